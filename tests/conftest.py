@@ -1,0 +1,19 @@
+"""What every test shares: where the shared data is."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of shared data; a test that needs it skips where it is absent."""
+    folder = Path(os.environ.get("HOLODESK_SHARED", ROOT.parent / "shared")).resolve()
+    if not (folder / "data").is_dir():
+        pytest.skip(f"the shared data is not at {folder} (HOLODESK_SHARED)")
+    return folder
