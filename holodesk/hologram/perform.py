@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from typing import Final, Literal, Protocol
 
 from holodesk.agent.surface import Finding
+from holodesk.errors import NotCanonical, Place, ReplayRefused, Spent, Unavailable
+from holodesk.rapp.canonical import Json, admit
 
 Method = Literal["perform", "converged", "system_context"]
 MAX_RESULT: Final = 1 << 20
@@ -83,3 +85,68 @@ class Runner(Protocol):
     def submit(self, source: str, calls: Sequence[Call], *, fuel: bool = True) -> Pending:
         """Hand over a batch for one source; may wait for a free worker, never for the batch."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Performed:
+    """A lawful result: the next object, what the lens emits, and both as canonical octets."""
+
+    object: Json
+    data_slush: dict[str, Json]
+    octets: bytes
+
+
+def perform(runner: Runner, source: str, call: Call, where: Place) -> Performed:
+    """Apply a lens once, as a live pass does.
+
+    Raises:
+        ReplayRefused: the lens raised, or what it returned is not an object and its data_slush.
+        Spent: it ran out of fuel, memory or stack.
+        Unavailable: the call could not be judged here.
+    """
+    return performed(runner.submit(source, [call]).replies()[0], where)
+
+
+def performed(reply: Reply, where: Place) -> Performed:
+    """What a runner's reply means; the raises are those of `perform`."""
+    match reply:
+        case Answered(octets):
+            return _result(octets, where)
+        case Failed("spent", message):
+            raise Spent("LH 3.2", f"the lens {message}", where)
+        case Failed(_, message):
+            raise ReplayRefused("LH 3.2", f"the lens failed: {message}", where)
+        case Undetermined(reason):
+            raise Unavailable("LH 3.3", f"the lens could not be run here: {reason}", where)
+
+
+def _result(octets: bytes, where: Place) -> Performed:
+    wanted = "expected a result of exactly object and data_slush"
+    if len(octets) > MAX_RESULT:
+        raise ReplayRefused("LH 3.2", f"{wanted}, found {len(octets)} octets", where)
+    try:
+        value, lawful = admit(octets)
+    except NotCanonical as problem:
+        raise ReplayRefused("LH 3.2", f"{wanted}: {problem.message}", where) from problem
+    if not isinstance(value, dict) or value.keys() != {"object", "data_slush"}:
+        found = ", ".join(sorted(value))[:80] if isinstance(value, dict) else type(value).__name__
+        raise ReplayRefused("LH 3.2", f"{wanted}, found {found}", where)
+    data_slush = value["data_slush"]
+    if not isinstance(data_slush, dict):
+        raise ReplayRefused("LH 3.5", f"{wanted} with data_slush an object", where)
+    return Performed(value["object"], data_slush, lawful)
+
+
+def converged(reply: Reply, where: Place) -> bool:
+    """What a self-lens says of a present (LH 3.4); the raises are those of `perform`."""
+    match reply:
+        case Answered(b"true"):
+            return True
+        case Answered(b"false"):
+            return False
+        case Answered(octets):
+            raise ReplayRefused(
+                "LH 3.4", f"expected converged to answer true or false, found {octets[:40]!r}", where
+            )
+    performed(reply, where)
+    raise AssertionError("performed raises for every other reply")
