@@ -1,0 +1,172 @@
+"""Step 1: the eleven members of a frame, each in its form (rapp/1 7.1, 7.2, 7.4, 12.1)."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NoReturn
+
+from holodesk.errors import FrameRefused, Place, Refused
+from holodesk.rapp.canonical import Json
+from holodesk.rapp.jws import parse_jws
+from holodesk.rapp.names import Family, check_kind, check_utc, stream_family
+
+SPEC: Final = "rapp/1"
+MEMBERS: Final = frozenset(
+    {
+        "spec",
+        "kind",
+        "stream_id",
+        "seq",
+        "utc",
+        "payload",
+        "payload_hash",
+        "frame_hash",
+        "prev",
+        "prev_wave",
+        "sig",
+    }
+)
+MAX_SEQ: Final = 2**53 - 1
+"""The largest seq: a uint53 (rapp/1 7.4)."""
+RE_GENESIS: Final = ".re-genesis"
+
+Kinds = Mapping[str, Family] | None
+"""The registered kinds with their families. None: any well-formed kind, its family not judged."""
+
+_HASH: Final = re.compile("[0-9a-f]{64}")
+_UINT53: Final = re.compile("0|[1-9][0-9]{0,15}")
+
+
+def check_envelope(members: Json, kinds: Kinds) -> dict[str, Any]:
+    """The members of a well-formed frame.
+
+    Raises:
+        FrameRefused: step 1.
+    """
+    if not isinstance(members, dict):
+        refuse("1", "a frame must be an object", {})
+    value: dict[str, Any] = members
+    if value.keys() != MEMBERS:
+        _refuse_members(value)
+    if value["spec"] != SPEC:
+        refuse("1", f"spec must be {SPEC!r}, found {value['spec']!r:.60}", value)
+    _check_seq(value)
+    _check_names(value, kinds)
+    for name in ("payload_hash", "frame_hash"):
+        if not is_hash(value[name]):
+            refuse("1", f"{name} must be 64 lowercase hex, found {value[name]!r:.80}", value)
+    for name in ("prev", "prev_wave"):
+        if value[name] is not None and not is_hash(value[name]):
+            refuse(
+                "1", f"{name} must be null or 64 lowercase hex, found {value[name]!r:.80}", value
+            )
+    if not isinstance(value["payload"], dict):
+        refuse("1", "payload must be an object", value)
+    if value["sig"] is not None:
+        _check_text(parse_jws, "sig", value)
+    if value["kind"].endswith(RE_GENESIS):
+        _check_re_genesis(value)
+    return value
+
+
+def is_hash(value: object) -> bool:
+    """Whether a value is the text of an address: 64 lowercase hex."""
+    return isinstance(value, str) and _HASH.fullmatch(value) is not None
+
+
+def is_uint53(value: object) -> bool:
+    """Whether a parsed value is an integer from 0 to 2**53-1."""
+    return type(value) is int and 0 <= value <= MAX_SEQ
+
+
+def _refuse_members(value: dict[str, Json]) -> NoReturn:
+    missing = ", ".join(sorted(MEMBERS - value.keys()))
+    extra = ", ".join(sorted(repr(name) for name in value.keys() - MEMBERS))
+    found = "; ".join(
+        part for part in (missing and f"without {missing}", extra and f"with {extra:.200}") if part
+    )
+    refuse("1", f"a frame must have exactly its eleven members, found it {found}", value)
+
+
+def _check_seq(value: dict[str, Any]) -> None:
+    if not is_uint53(value["seq"]):
+        refuse("1", f"seq must be an integer from 0 to 2**53-1, found {value['seq']!r:.40}", value)
+
+
+def _check_names(value: dict[str, Any], kinds: Kinds) -> None:
+    family = _check_text(stream_family, "stream_id", value)
+    _check_text(check_kind, "kind", value)
+    _check_text(check_utc, "utc", value)
+    if kinds is None:
+        return
+    registered = kinds.get(value["kind"])
+    if registered is None:
+        refuse("1", f"the kind {value['kind']} is not registered", value)
+    if registered != family:
+        refuse(
+            "1", f"{value['kind']} belongs on a {registered} stream, found a {family} one", value
+        )
+
+
+def _check_text(check: Callable[[str], Any], name: str, value: dict[str, Any]) -> Any:
+    text = value[name]
+    if not isinstance(text, str):
+        refuse("1", f"{name} must be a string", value)
+    try:
+        return check(text)
+    except Refused as error:
+        raise FrameRefused(
+            error.rule, f"{name}: {error.message}", place(value), step="1"
+        ) from error
+
+
+def _check_re_genesis(value: dict[str, Any]) -> None:
+    payload = value["payload"]
+    old = payload.get("migrated_from")
+    if (
+        payload.keys() != {"migrated_from"}
+        or not isinstance(old, dict)
+        or old.keys() != {"stream_id", "terminal_seal", "terminal_seq"}
+        or not isinstance(old["stream_id"], str)
+        or not is_hash(old["terminal_seal"])
+        or not is_uint53(old["terminal_seq"])
+    ):
+        refuse(
+            "1",
+            "a re-genesis payload must be exactly migrated_from with stream_id, terminal_seal "
+            "and terminal_seq",
+            value,
+            rule="rapp/1 12.1",
+        )
+
+
+def check_tokens(tokens: Any, value: dict[str, Any]) -> None:
+    """Refuse uint53 fields whose token has a sign, a fraction or an exponent (rapp/1 7.4).
+
+    `tokens` is the same frame with every number as its token; only a text that is not canonical
+    can hold such a token.
+
+    Raises:
+        FrameRefused: step 1.
+    """
+    found = [("seq", tokens["seq"])]
+    if value["kind"].endswith(RE_GENESIS):
+        found.append(("terminal_seq", tokens["payload"]["migrated_from"]["terminal_seq"]))
+    for name, token in found:
+        if _UINT53.fullmatch(token) is None:
+            refuse("1", f"{name} must be written as plain digits, found {token:.40}", value)
+
+
+def place(value: Mapping[str, Any]) -> Place:
+    """Where a frame stands, as far as its members tell."""
+    stream, seq = value.get("stream_id"), value.get("seq")
+    return Place(
+        stream=stream if isinstance(stream, str) else None,
+        seq=seq if is_uint53(seq) else None,
+    )
+
+
+def refuse(
+    step: str, message: str, value: Mapping[str, Any], *, rule: str | None = None
+) -> NoReturn:
+    """Refuse a frame at a step of rapp/1 7.5, saying where."""
+    raise FrameRefused(rule or f"rapp/1 7.5 step {step}", message, place(value), step=step)

@@ -1,0 +1,104 @@
+"""Step 6: who signed a frame, and whether that key may (rapp/1 7.5, 10, 13.2).
+
+Keys are found in the keyring alone; a key counts only where its own hash is the kid's tail.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import ClassVar, NoReturn
+
+from holodesk.errors import FrameRefused, Place, Refused
+from holodesk.rapp.frame import Frame
+from holodesk.rapp.jws import Jws, parse_jws, signing_input
+from holodesk.rapp.keys import Alg, SigningKey, is_signed, key_alg
+from holodesk.rapp.names import check_tail
+
+__all__ = ["Alg", "Keyring", "SigningKey", "check_signature"]
+
+
+@dataclass(frozen=True, slots=True)
+class Keyring:
+    """What a registry says about keys and streams.
+
+    keys: kid to DER SPKI. revoked, superseded: kid to the utc from which its frames are refused.
+    genesis: stream_id to the frame_hash of its live genesis. owners: (from utc, rappid), in order.
+    """
+
+    keys: Mapping[str, bytes] = field(default_factory=dict)
+    revoked: Mapping[str, str] = field(default_factory=dict)
+    superseded: Mapping[str, str] = field(default_factory=dict)
+    genesis: Mapping[str, str] = field(default_factory=dict)
+    owners: tuple[tuple[str, str], ...] = ()
+
+    EMPTY: ClassVar["Keyring"]
+
+    def with_key(self, kid: str, spki: bytes) -> "Keyring":
+        """This keyring and one more key.
+
+        Raises:
+            Refused: the key is unlawful, or not the one that kid was minted from.
+        """
+        check_tail(kid, spki)
+        return replace(self, keys={**self.keys, kid: spki})
+
+    def owner_at(self, utc: str) -> str | None:
+        """The estate owner in effect at a moment; None where the keyring names none (13.2)."""
+        in_effect = [rappid for since, rappid in self.owners if since <= utc]
+        return in_effect[-1] if in_effect else None
+
+
+Keyring.EMPTY = Keyring()
+
+_checked_tail = lru_cache(maxsize=1024)(check_tail)
+
+
+def check_signature(frame: Frame, keyring: Keyring) -> None:
+    """Refuse a frame whose signature is missing where it must be, or does not hold.
+
+    Raises:
+        FrameRefused: step 6.
+    """
+    if frame.sig is None:
+        if frame.family == "swarm":
+            _refuse(frame, "a frame of a swarm stream must be signed")
+        if frame.kind.endswith(".re-genesis"):
+            _refuse(frame, "a re-genesis frame must be signed by the owner")
+        return
+    jws = parse_jws(frame.sig)
+    _check_lifecycle(frame, jws, keyring)
+    _check_key(frame, jws, keyring)
+
+
+def _check_key(frame: Frame, jws: Jws, keyring: Keyring) -> None:
+    spki = keyring.keys.get(jws.kid)
+    if spki is None:
+        _refuse(frame, f"the key of {jws.kid} is not in the keyring")
+    try:
+        _checked_tail(jws.kid, spki)
+    except Refused as error:
+        raise _refusal(frame, error.message) from error
+    if key_alg(spki) != jws.alg:
+        _refuse(frame, f"the signature says {jws.alg}, the key is for {key_alg(spki)}")
+    if not is_signed(spki, signing_input(jws.protected, frame.unsigned), jws.signature):
+        _refuse(frame, f"the signature is not one of {jws.kid} over this frame")
+
+
+def _check_lifecycle(frame: Frame, jws: Jws, keyring: Keyring) -> None:
+    for ends, word in ((keyring.superseded, "superseded"), (keyring.revoked, "revoked")):
+        since = ends.get(jws.kid)
+        if since is not None and frame.utc >= since:
+            _refuse(frame, f"{jws.kid} is {word} since {since}, the frame is of {frame.utc}")
+    if frame.kind.endswith(".re-genesis") and keyring.owners:
+        owner = keyring.owner_at(frame.utc)
+        if jws.kid != owner:
+            _refuse(frame, f"a re-genesis must be signed by the owner {owner}, found {jws.kid}")
+
+
+def _refusal(frame: Frame, message: str) -> FrameRefused:
+    where = Place(stream=frame.stream_id, seq=frame.seq)
+    return FrameRefused("rapp/1 7.5 step 6", message, where, step="6")
+
+
+def _refuse(frame: Frame, message: str) -> NoReturn:
+    raise _refusal(frame, message)
