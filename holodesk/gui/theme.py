@@ -197,13 +197,12 @@ def palette(theme: Theme) -> QPalette:
 def stylesheet(theme: Theme) -> str:
     """How every plain widget looks. A property `role` picks the few that differ.
 
-    Roles: "panel" (a framed panel), "quiet", "accent", "pending", "refused", "holds" (text),
-    "heading", "title" (sizes), "emergency" (Hold, Freeze), "panic", "primary" (the one to press).
+    Roles: "panel" (a framed panel); for labels "quiet", "accent", "pending", "refused", "holds",
+    "mono", "heading", "title"; for buttons "primary", "emergency" (Hold, Freeze), "panic".
     """
     return _PLAIN.format(
         **{field: getattr(theme, field) for field in Theme.__slots__},
-        sans=SANS,
-        body=BODY,
+        mono=MONO,
         heading=HEADING,
         large=TITLE,
         step=STEP,
@@ -230,7 +229,7 @@ def dress(application: QApplication, theme: Theme) -> None:
 
 
 _PLAIN: Final = """
-QWidget {{ color: {text}; font-family: "{sans}"; font-size: {body}px; }}
+QWidget {{ color: {text}; }}
 QMainWindow, QDialog, QMenu, QToolTip {{ background: {ground}; }}
 QToolTip {{ border: {line_width}px solid {line}; padding: {step}px; }}
 QFrame[role="panel"] {{
@@ -242,11 +241,25 @@ QLabel[role="accent"] {{ color: {accent}; }}
 QLabel[role="pending"] {{ color: {pending}; }}
 QLabel[role="refused"] {{ color: {refused}; }}
 QLabel[role="holds"] {{ color: {holds}; }}
+QLabel[role="mono"] {{ font-family: "{mono}"; }}
 QLabel[role="heading"] {{ font-size: {heading}px; font-weight: 500; }}
 QLabel[role="title"] {{ font-size: {large}px; font-weight: 500; }}
 QPushButton, QToolButton, QComboBox, QLineEdit, QSpinBox, QDoubleSpinBox {{
     background: {panel}; border: {line_width}px solid {line}; border-radius: {corner}px;
     min-height: {target}px; padding: 0 {inside}px;
+}}
+QSpinBox, QDoubleSpinBox {{ padding: 0 0 0 8px; }}
+QAbstractSpinBox QLineEdit {{ border: none; background: transparent; padding: 0 0 0 2px; }}
+QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button,
+QDoubleSpinBox::down-button {{ border: none; background: transparent; width: 24px; }}
+QComboBox::drop-down {{ border: none; width: 24px; }}
+QComboBox::down-arrow, QSpinBox::down-arrow, QDoubleSpinBox::down-arrow {{
+    image: none; width: 0; height: 0; border-left: 4px solid none; border-right: 4px solid none;
+    border-top: 5px solid {quiet};
+}}
+QSpinBox::up-arrow, QDoubleSpinBox::up-arrow {{
+    image: none; width: 0; height: 0; border-left: 4px solid none; border-right: 4px solid none;
+    border-bottom: 5px solid {quiet};
 }}
 QPushButton:hover, QToolButton:hover, QComboBox:hover {{ border-color: {quiet}; }}
 QPushButton:focus, QToolButton:focus, QComboBox:focus, QLineEdit:focus, QSpinBox:focus,
