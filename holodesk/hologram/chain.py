@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from holodesk.agent.schema import problems
-from holodesk.errors import ControlRefused, FrameRefused, Place
+from holodesk.errors import ControlRefused, FrameRefused, Place, Refused
 from holodesk.hologram import genesis as genesis_frame
 from holodesk.hologram import kinds, lease, lens, slush, tile
 from holodesk.hologram.controls import InForce, Turned, parse_setting, turn
@@ -38,9 +38,11 @@ from holodesk.rapp import stream as streams
 from holodesk.rapp.address import Wave
 from holodesk.rapp.canonical import Json, canonical
 from holodesk.rapp.frame import Frame
+from holodesk.rapp.jws import parse_jws
 from holodesk.rapp.signature import Keyring
 from holodesk.rapp.stream import Head, Stream
 
+STEP_6: Final = "rapp/1 7.5 step 6"
 CONTROL_MEMBERS: Final[Mapping[str, Check]] = {
     "schema": text,
     "after": optional(hashed),
@@ -131,7 +133,10 @@ def begin(frame: Frame, registry: Keyring = Keyring.EMPTY) -> Hologram:
     genesis = genesis_frame.parse(frame)
     keyring = registry
     if genesis.spki is not None:
-        keyring = registry.with_key(frame.stream_id, genesis.spki)
+        try:
+            keyring = registry.with_key(frame.stream_id, genesis.spki)
+        except Refused as problem:
+            raise FrameRefused(STEP_6, problem.message, where, step="6") from problem
         _check_signed(frame, genesis)
     stream = streams.extend(streams.begin(frame.stream_id, keyring), frame)
     assert stream.head is not None
@@ -194,11 +199,15 @@ def step(hologram: Hologram, frame: Frame) -> Step:
 
 def _check_signed(frame: Frame, genesis: Genesis) -> None:
     """A keyed hologram's history is signed throughout: a stripped signature is a forgery."""
-    if genesis.spki is not None and frame.sig is None:
-        where = Place(stream=frame.stream_id, seq=frame.seq)
-        raise FrameRefused(
-            "rapp/1 7.5 step 6", "expected a signature on every frame, found none", where, step="6"
-        )
+    if genesis.spki is None:
+        return
+    where = Place(stream=frame.stream_id, seq=frame.seq)
+    if frame.sig is None:
+        told = "expected a signature on every frame, found none"
+        raise FrameRefused(STEP_6, told, where, step="6")
+    if parse_jws(frame.sig).kid != frame.stream_id:
+        told = "expected the signature of the hologram's own key, found another's"
+        raise FrameRefused(STEP_6, told, where, step="6")
 
 
 def _control(hologram: Hologram, frame: Frame) -> Hologram:

@@ -1,0 +1,280 @@
+"""One open hologram: a single writer that verifies on opening and publishes each head (LH 3.4).
+
+There is no softer road for our own frames: each is built, judged by the steps of anybody's, and
+only then appended, by compare with the head it follows.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Self
+
+from holodesk.contract.present import Present, assemble
+from holodesk.errors import ControlRefused, HolodeskError, Place, Refused, Rollback, Unavailable
+from holodesk.hologram import chain, controls, kinds, lease
+from holodesk.hologram.chain import Hologram
+from holodesk.hologram.perform import Runner
+from holodesk.hologram.replay import Follower
+from holodesk.host import clock
+from holodesk.host.desks import DESK_FILE, LENSES, find_desk
+from holodesk.host.heads import check_kept, keep_head, kept_head
+from holodesk.host.keyring import find_key
+from holodesk.host.offering import Offering, read_offering
+from holodesk.host.pen import Pen as PenLock
+from holodesk.host.settings import Settings, config_folder
+from holodesk.portal.caller import Choice
+from holodesk.portal.loop import Pass, Pen, Surroundings, preview
+from holodesk.portal.offer import Offer
+from holodesk.rapp import frame as frames
+from holodesk.rapp.canonical import Json
+from holodesk.rapp.frame import Frame
+from holodesk.rapp.names import utc_milliseconds, utc_text
+from holodesk.store.desk_file import DeskFile
+
+FUTURE_SECONDS: Final = 300
+"""A frame further ahead of the clock than this is quarantined (decisions 1.5; rapp/1 14)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turning:
+    """A control to turn: its value, and its list where it changes (None: as it is)."""
+
+    control: str
+    value: int
+    detail: tuple[str, ...] | None = None
+    keep_detail: bool = True
+    reason: str = ""
+
+
+class Desk:
+    """A desk that is open. With a pen it may append; without, `why_not` says why it may not."""
+
+    def __init__(
+        self,
+        folder: Path,
+        settings: Settings,
+        *,
+        program: str = "",
+        write: bool = True,
+        seen: Callable[[Frame, Hologram], None] = lambda frame, hologram: None,
+    ) -> None:
+        """Open a desk and verify every frame in it.
+
+        Raises:
+            Held: `write` was asked and another process has the pen.
+            Refused: a frame breaks a rule, or the desk was put back to an earlier state.
+            Unavailable: no desk, no key to write with, or a disk that refuses.
+        """
+        self.folder = find_desk(folder)
+        self.settings = settings
+        self.why_not = "" if write else "opened to read"
+        self._lock = PenLock(self.folder, program) if write else None
+        self._file: DeskFile | None = None
+        try:
+            self._file = DeskFile(self.folder / DESK_FILE, writable=write)
+            self.hologram = self._verify(seen)
+            self._pen = self._take_pen(write)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
+
+    @property
+    def file(self) -> DeskFile:
+        assert self._file is not None
+        return self._file
+
+    @property
+    def writable(self) -> bool:
+        return self._pen is not None
+
+    def offering(self) -> Offering:
+        """The lens folder as it is now. Raises Unavailable: the folder is gone."""
+        return read_offering(self.folder / LENSES, self.hologram)
+
+    def open_pass(
+        self, runner: Runner, facts: Mapping[str, Json] | None = None, utc: str | None = None
+    ) -> Pass:
+        """A pass over the head as it is now; facts as given, else the host's own.
+
+        Raises: as `Pass.open`, and Unavailable without a pen or a lens folder.
+        """
+        return Pass.open(self.hologram, self._around(facts, utc), runner, self._writing())
+
+    def offer(self, runner: Runner) -> Offer:
+        """Exactly what a caller would be shown now; nothing is held or appended."""
+        pen = self._pen or Pen(None, self.settings.owner, self.settings.machine)
+        return Pass.open(self.hologram, self._around(None, None), runner, pen).offer
+
+    def preview(self, runner: Runner, choice: Choice) -> Json:
+        """The object that a choice would make. Raises as `Pass.choose`."""
+        return preview(self.hologram, self._around(None, None), runner, self._writing(), choice)
+
+    def take(
+        self,
+        a_pass: Pass,
+        choice: Choice,
+        observed: Mapping[str, Json] | None = None,
+    ) -> Frame:
+        """Choose, append, publish; the tile. Raises as `Pass.choose`, and Held."""
+        made = a_pass.choose(choice, observed)
+        self.append(made)
+        a_pass.appended()
+        return made[-1]
+
+    def turn(self, turning: Turning, by: str | None = None, by_kind: str = "person") -> Frame:
+        """Turn a control; effective from the next pass.
+
+        Raises:
+            ControlRefused: out of range, or nothing would change.
+        """
+        name = turning.control
+        where = Place(stream=self.hologram.head.stream_id, field=name[:40])
+        before = self.hologram.controls.get(name)
+        detail = turning.detail
+        if before is not None and turning.keep_detail:
+            detail = before.setting.detail
+        given = controls.detail_json(name, detail) if before is not None else None
+        setting = controls.parse_setting(name, turning.value, given, where)
+        assert before is not None
+        if setting == before.setting:
+            told = f"{name} is {setting.value} already"
+            raise ControlRefused("LH 3.7", told, where)
+        payload: dict[str, Json] = {
+            "schema": kinds.SCHEMAS[kinds.CONTROL],
+            "after": self.hologram.head.frame_hash,
+            "control": name,
+            **setting.as_json(name),
+            "previous": before.setting.as_json(name),
+            "by": {"id": by or self.settings.owner, "kind": by_kind},
+            "reason": turning.reason[:400],
+        }
+        return self._write(kinds.CONTROL, payload)
+
+    def lease(self, action: str, seconds: int = lease.LEASE_SECONDS) -> Frame:
+        """Take, renew or release the lease of this desk's holder. Raises FrameRefused."""
+        now = clock.now()
+        payload = lease.payload(
+            action,
+            holder=self._writing().holder,
+            machine=self._writing().machine,
+            head=self.hologram.head.frame_hash,
+            expires=utc_text(utc_milliseconds(now) + seconds * 1000),
+        )
+        return self._write(kinds.LEASE, payload)
+
+    def append(self, made: tuple[Frame, ...]) -> None:
+        """Judge frames like anybody's, put them on disk, and move the head."""
+        hologram = self._judged(made)
+        sources = {
+            str(f.payload["hash"]): str(f.payload["source"]) for f in made if f.kind == kinds.LENS
+        }
+        self.file.append(made, self.hologram.head.frame_hash, sources)
+        self.hologram = hologram
+        keep_head(hologram.head)
+
+    def reread(self) -> bool:
+        """Follow what another process appended; did the head move?"""
+        before = self.hologram.head.seq
+        follower = Follower(None, known=self.file.waves(), start=self.hologram)
+        outcome = follower.follow(self.file.read(before + 1))
+        if outcome.refusal is not None:
+            raise outcome.refusal
+        assert outcome.hologram is not None
+        self.hologram = outcome.hologram
+        return self.hologram.head.seq != before
+
+    def _write(self, kind: str, payload: dict[str, Json]) -> Frame:
+        frame = self._writing().write(self.hologram, kind, payload, clock.now())
+        self.append((frame,))
+        return frame
+
+    def _judged(self, made: tuple[Frame, ...]) -> Hologram:
+        hologram = self.hologram
+        for frame in made:
+            hologram = chain.step(
+                hologram, frames.parse(frame.octets, kinds.HOUSE_KINDS)
+            ).hologram
+        return hologram
+
+    def _around(self, facts: Mapping[str, Json] | None, utc: str | None) -> Surroundings:
+        now = utc or clock.now()
+        present: Present = assemble(self.hologram, ())
+        if facts is None:
+            facts = {"host": {"utc": now}} if self.hologram.value("membrane") > 0 else {}
+        return Surroundings(self.offering().lenses, present, facts, now)
+
+    def _writing(self) -> Pen:
+        if self._pen is None:
+            raise Unavailable("LH 3.4", f"the desk cannot be written: {self.why_not}")
+        return self._pen
+
+    def _verify(self, seen: Callable[[Frame, Hologram], None]) -> Hologram:
+        file = self.file
+        known = file.waves()
+        outcome = Follower(None, known=known).follow(file.read(), seen)
+        if outcome.refusal is not None:
+            raise outcome.refusal
+        where = Place(file=self.folder.name)
+        if outcome.hologram is None:
+            raise Refused("LH 3.1", "expected a genesis frame, found an empty desk", where)
+        head = outcome.hologram.head
+        if known and max(known) > head.seq:
+            told = f"expected frame {max(known)}, verified before, found the desk cut at {head.seq}"
+            raise Rollback("rapp/1 7.6", told, where)
+        kept = kept_head(head.stream_id)
+        if kept is not None and kept[0] < head.seq and known.get(kept[0], kept[1]) != kept[1]:
+            told = f"expected frame {kept[0]} to be {kept[1][:16]}, as verified before"
+            raise Rollback("rapp/1 7.6", told, where)
+        check_kept(head)
+        _check_clock(head.utc, where)
+        return outcome.hologram
+
+    def _take_pen(self, write: bool) -> Pen | None:
+        if not write:
+            return None
+        spki, stream_id = self.hologram.genesis.spki, self.hologram.head.stream_id
+        holder = self.hologram.genesis.owner
+        if spki is None:
+            self.why_not = "its chain is unsigned, and frames written here are always signed"
+            return None
+        try:
+            key = find_key(stream_id, spki)
+        except HolodeskError as problem:
+            self.why_not = problem.message
+            return None
+        if key is None:
+            self.why_not = "its key is not on this machine"
+            return None
+        return Pen(key, holder, self.settings.machine or machine_label())
+
+
+def machine_label() -> str:
+    """This machine's label on leases: made once, by chance, and kept; it names nobody."""
+    path = config_folder() / "machine"
+    try:
+        return path.read_text(encoding="ascii").strip()
+    except OSError:
+        label = f"machine-{clock.chance(4).hex()}"
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path.write_text(label, encoding="ascii")
+        return label
+
+
+def _check_clock(utc: str, where: Place) -> None:
+    ahead = utc_milliseconds(utc) - utc_milliseconds(clock.now())
+    if ahead > FUTURE_SECONDS * 1000:
+        told = f"the head is {ahead // 1000} s ahead of this machine's clock, which allows "
+        raise Refused("rapp/1 14", f"{told}{FUTURE_SECONDS} s; check the clock", where)

@@ -1,0 +1,186 @@
+"""Making desks: whole or not at all (decisions 8)."""
+
+import re
+import shutil
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from holodesk.agent.source import AgentSource
+from holodesk.errors import Place, Refused, Unavailable, Usage
+from holodesk.hologram import genesis, kinds
+from holodesk.hologram.controls import Setting
+from holodesk.host import clock, content
+from holodesk.host.heads import keep_head
+from holodesk.host.keyring import keep_key
+from holodesk.host.settings import Settings, default_desk, read_settings
+from holodesk.rapp import frame as frames
+from holodesk.rapp.canonical import Json
+from holodesk.rapp.frame import Frame
+from holodesk.rapp.names import mint_keyed
+from holodesk.rapp.registry import Entry, build_registry
+from holodesk.rapp.signature import SigningKey
+from holodesk.store.desk_file import DeskFile
+from holodesk.store.media import Media
+
+DESK_FILE: Final = "desk.sqlite"
+LENSES: Final = "lenses"
+AGENTS: Final = "agents"
+MEDIA: Final = "media"
+REGISTRY: Final = "registry.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """What a new hologram starts from; `lenses` is the folder its lenses are copied from."""
+
+    object: Json
+    controls: Mapping[str, Setting]
+    self_lens: AgentSource | None
+    lenses: Path
+
+
+def make_desk(desk: Path, beginning: Beginning) -> Frame:
+    """A new desk with its key, its genesis, and copies of its lenses and agents.
+
+    Returns the genesis frame. A desk appears whole or not at all; the key is kept first.
+
+    Raises:
+        Refused: something is at `desk` already.
+        Unavailable: the disk refuses.
+    """
+    settings = read_settings()
+    key = SigningKey.generate()
+    stream_id = _rappid(settings, desk.name, key)
+    payload = genesis.payload(
+        object=beginning.object,
+        controls=beginning.controls,
+        self_lens=beginning.self_lens,
+        spki=key.spki,
+        owner=settings.owner,
+    )
+    first = first_frame(stream_id, payload, key)
+    with NewFolder(desk) as part:
+        keep_key(stream_id, key)
+        with DeskFile.create(part / DESK_FILE) as file:
+            file.append([first], None, _sources(beginning.self_lens))
+        furnish(part, beginning.lenses)
+        (part / REGISTRY).write_bytes(_registry(stream_id, first, key))
+    keep_head(first.head)
+    return first
+
+
+def first_frame(stream_id: str, payload: dict[str, Json], key: SigningKey | None) -> Frame:
+    """A genesis frame, at this moment."""
+    return frames.build(
+        kind=kinds.GENESIS,
+        stream_id=stream_id,
+        payload=payload,
+        utc=clock.now(),
+        head=None,
+        key=key,
+        kid=stream_id if key is not None else None,
+        kinds=kinds.HOUSE_KINDS,
+    )
+
+
+def furnish(desk: Path, lenses: Path) -> None:
+    """Fill a new desk's folders with copies of what ships."""
+    content.copy_agents(lenses, desk / LENSES)
+    content.copy_agents(content.shipped("agents"), desk / AGENTS)
+    Media(desk / MEDIA)
+    (desk / MEDIA).mkdir(exist_ok=True)
+
+
+def from_kind(kind: str) -> Beginning:
+    """What a hologram of a shipped kind starts from. Raises Usage, Unavailable."""
+    found = content.starter(kind)
+    return Beginning(found.object, found.controls, found.self_lens, found.lenses)
+
+
+def ensure_default() -> Path:
+    """The default desk, made on the first start."""
+    desk = default_desk()
+    if not (desk / DESK_FILE).exists():
+        make_desk(desk, from_kind("creature"))
+    return desk
+
+
+def find_desk(path: Path) -> Path:
+    """A folder that holds a desk file.
+
+    Raises:
+        Usage: a file where a desk is wanted.
+        Unavailable: nothing there, or a folder without a desk file.
+    """
+    if path.is_file():
+        raise Usage("desk", "expected a desk folder, found a file", Place(file=path.name))
+    if not path.is_dir():
+        raise Unavailable("desk", "expected a desk, found nothing", Place(file=str(path)))
+    if not (path / DESK_FILE).is_file():
+        told = f"expected a desk with its {DESK_FILE}, found a folder without"
+        raise Unavailable("desk", told, Place(file=str(path)))
+    return path
+
+
+class NewFolder:
+    """A folder that appears under its name only when everything in it is done."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._part = folder.with_name(f".{folder.name}.{clock.chance(4).hex()}.new")
+
+    def __enter__(self) -> Path:
+        where = Place(file=str(self._folder))
+        if self._folder.exists() and not _is_empty(self._folder):
+            raise Refused("desk", "expected nothing here, found something", where)
+        try:
+            self._part.mkdir(parents=True)
+        except OSError as problem:
+            told = f"the desk cannot be made: {problem.strerror or problem}"
+            raise Unavailable("desk", told, where) from problem
+        return self._part
+
+    def __exit__(self, kind: object, problem: BaseException | None, trace: object) -> None:
+        try:
+            if problem is None:
+                if self._folder.is_dir():
+                    self._folder.rmdir()
+                self._part.rename(self._folder)
+        except OSError as fault:
+            told = f"the desk cannot be made: {fault.strerror or fault}"
+            raise Unavailable("desk", told, Place(file=str(self._folder))) from fault
+        finally:
+            shutil.rmtree(self._part, ignore_errors=True)
+        if isinstance(problem, OSError):
+            told = f"the desk cannot be made: {problem.strerror or problem}"
+            raise Unavailable("desk", told, Place(file=str(self._folder))) from problem
+
+
+def _is_empty(folder: Path) -> bool:
+    return folder.is_dir() and not any(folder.iterdir())
+
+
+def _rappid(settings: Settings, name: str, key: SigningKey) -> str:
+    slug = re.sub(r"-{2,}", "-", re.sub(r"[^a-z0-9]+", "-", name.lower())).strip("-")[:100]
+    return str(mint_keyed(settings.owner, slug.strip("-") or "hologram", key.spki))
+
+
+def _sources(agents: AgentSource | None) -> dict[str, str]:
+    kept: Iterable[AgentSource] = () if agents is None else (agents,)
+    return {agent.hash: agent.source for agent in kept}
+
+
+def _registry(stream_id: str, first: Frame, key: SigningKey) -> bytes:
+    """The desk's own signed registry document: its owner, its key and its genesis."""
+    return build_registry(
+        owner=stream_id,
+        registry_seq=0,
+        entries=(
+            Entry.estate_owner(stream_id, first.utc),
+            Entry.spki(stream_id, key.spki),
+            Entry.genesis(stream_id, first.frame_hash),
+        ),
+        key=key,
+    )

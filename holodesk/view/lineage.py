@@ -1,0 +1,92 @@
+"""Who chose what, through which lens, from which state: one row a frame (LH 3.3)."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from holodesk.rapp.frame import Frame
+from holodesk.view.words import brief
+
+PREFIX: Final = "hologram."
+
+
+@dataclass(frozen=True, slots=True)
+class LineageRow:
+    """One frame as a line: what it did (`title`), who did it (`caller`), and what came of it."""
+
+    seq: int
+    kind: str
+    utc: str
+    title: str
+    caller: str
+    summary: str
+    frame_hash: str
+    signed: bool
+
+
+def row(frame: Frame) -> LineageRow:
+    """The lineage row of one verified frame of a hologram."""
+    kind = frame.kind.removeprefix(PREFIX)
+    title, caller, summary = _TOLD.get(kind, _unknown)(frame.payload)
+    return LineageRow(
+        frame.seq,
+        kind,
+        frame.utc,
+        title,
+        caller,
+        summary,
+        frame.frame_hash,
+        frame.sig is not None,
+    )
+
+
+def _genesis(payload: dict[str, Any]) -> tuple[str, str, str]:
+    owner = payload["owner"]
+    schema = payload["object"].get("schema") if isinstance(payload["object"], dict) else None
+    return "genesis", f"{owner['kind']}: {owner['id']}", str(schema or "an object without schema")
+
+
+def _lens(payload: dict[str, Any]) -> tuple[str, str, str]:
+    return payload["name"], "host", f"source {payload['hash'][:8]}"
+
+
+def _tile(payload: dict[str, Any]) -> tuple[str, str, str]:
+    caller = payload["caller"]
+    told = f"{caller['kind']}: {caller['id']}"
+    if caller["persona"]:
+        told += f" as {caller['persona']}"
+    return payload["lens"]["name"], told, brief(payload["params"], 90)
+
+
+def _control(payload: dict[str, Any]) -> tuple[str, str, str]:
+    by = payload["by"]
+    change = f"{payload['previous']['value']} → {payload['value']}"
+    if payload["detail"] != payload["previous"]["detail"]:
+        change += f" {brief(payload['detail'], 60)}"
+    summary = f"{change}  {payload['reason']}".rstrip()
+    return payload["control"], f"{by['kind']}: {by['id']}", summary
+
+
+def _lease(payload: dict[str, Any]) -> tuple[str, str, str]:
+    return (
+        payload["action"],
+        f"{payload['holder']} on {payload['machine']}",
+        f"until {payload['expires']}",
+    )
+
+
+def _reflex(payload: dict[str, Any]) -> tuple[str, str, str]:
+    return "reflex log", "host", f"{payload.get('ticks', '?')} ticks"
+
+
+def _unknown(payload: dict[str, Any]) -> tuple[str, str, str]:
+    return "", "", brief(payload, 90)
+
+
+_TOLD: Final = {
+    "genesis": _genesis,
+    "lens": _lens,
+    "tile": _tile,
+    "control": _control,
+    "lease": _lease,
+    "reflex": _reflex,
+}
