@@ -28,6 +28,8 @@ VALUE_TAGS: Final = frozenset(
 )
 OCTET_TAGS: Final = frozenset({EGG, RAPPID, "rapp/1:grail", SEAL})
 
+_PREFIX: Final = {tag: f"{tag}\n".encode() for tag in VALUE_TAGS | OCTET_TAGS}
+
 
 def hash_value(tag: str, value: Json) -> str:
     """H: SHA-256 over tag, line feed and canonical form, as 64 lowercase hex.
@@ -53,7 +55,7 @@ def hash_octets(tag: str, octets: bytes) -> str:
 
 
 def _tagged(tag: str, octets: bytes) -> str:
-    return sha256(b"%s\n%s" % (tag.encode(), octets)).hexdigest()
+    return sha256(_PREFIX[tag] + octets).hexdigest()
 
 
 def particle(payload: Json) -> Particle:

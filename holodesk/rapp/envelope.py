@@ -32,7 +32,15 @@ RE_GENESIS: Final = ".re-genesis"
 Kinds = Mapping[str, Family] | None
 """The registered kinds with their families. None: any well-formed kind, its family not judged."""
 
-_HASH: Final = re.compile("[0-9a-f]{64}")
+_is_hash: Final = re.compile("[0-9a-f]{64}").fullmatch
+_ADDRESS: Final = "64 lowercase hex"
+_LINK: Final = "null or 64 lowercase hex"
+_HASHES: Final = (
+    ("payload_hash", _ADDRESS),
+    ("frame_hash", _ADDRESS),
+    ("prev", _LINK),
+    ("prev_wave", _LINK),
+)
 _UINT53: Final = re.compile("0|[1-9][0-9]{0,15}")
 
 
@@ -51,14 +59,7 @@ def check_envelope(members: Json, kinds: Kinds) -> dict[str, Any]:
         refuse("1", f"spec must be {SPEC!r}, found {value['spec']!r:.60}", value)
     _check_seq(value)
     _check_names(value, kinds)
-    for name in ("payload_hash", "frame_hash"):
-        if not is_hash(value[name]):
-            refuse("1", f"{name} must be 64 lowercase hex, found {value[name]!r:.80}", value)
-    for name in ("prev", "prev_wave"):
-        if value[name] is not None and not is_hash(value[name]):
-            refuse(
-                "1", f"{name} must be null or 64 lowercase hex, found {value[name]!r:.80}", value
-            )
+    _check_hashes(value)
     if not isinstance(value["payload"], dict):
         refuse("1", "payload must be an object", value)
     if value["sig"] is not None:
@@ -70,7 +71,7 @@ def check_envelope(members: Json, kinds: Kinds) -> dict[str, Any]:
 
 def is_hash(value: object) -> bool:
     """Whether a value is the text of an address: 64 lowercase hex."""
-    return isinstance(value, str) and _HASH.fullmatch(value) is not None
+    return isinstance(value, str) and _is_hash(value) is not None
 
 
 def is_uint53(value: object) -> bool:
@@ -90,6 +91,15 @@ def _refuse_members(value: dict[str, Json]) -> NoReturn:
 def _check_seq(value: dict[str, Any]) -> None:
     if not is_uint53(value["seq"]):
         refuse("1", f"seq must be an integer from 0 to 2**53-1, found {value['seq']!r:.40}", value)
+
+
+def _check_hashes(value: dict[str, Any]) -> None:
+    for name, expected in _HASHES:
+        text = value[name]
+        if text is None and expected is _LINK:
+            continue
+        if not isinstance(text, str) or _is_hash(text) is None:
+            refuse("1", f"{name} must be {expected}, found {text!r:.80}", value)
 
 
 def _check_names(value: dict[str, Any], kinds: Kinds) -> None:

@@ -16,8 +16,6 @@ from holodesk.rapp.jws import sign_detached
 from holodesk.rapp.keys import SigningKey
 from holodesk.rapp.names import BASE_KINDS, Family, stream_family
 
-_FRAME_HASH_OCTETS: Final = len('{"frame_hash":"",') + 64
-
 
 @dataclass(frozen=True, slots=True)
 class Head:
@@ -60,7 +58,8 @@ class Frame:
     @property
     def unsigned(self) -> bytes:
         """The canonical octets of the frame without `sig`: what a signature covers."""
-        return _without_sig(self.octets, self.stream_id, self.utc, self.sig)
+        sig, rest = _octets_from_sig(self.stream_id, self.sig)
+        return self.octets[: -(sig + rest)] + self.octets[-rest:]
 
     @property
     def order(self) -> tuple[str, str]:
@@ -79,41 +78,67 @@ def parse(octets: bytes, kinds: Kinds = BASE_KINDS) -> Frame:
     members = check_envelope(value, kinds)
     if written is not octets:
         check_tokens(number_tokens(octets), members)
-    found = particle_of(_payload_octets(written, members))
+    sig, rest = _octets_from_sig(members["stream_id"], members["sig"])
+    payload = written[_octets_before_payload(members) : -(_octets_between(members) + sig + rest)]
+    found = particle_of(payload)
     if found != members["payload_hash"]:
         refuse(
             "2", f"payload_hash is {members['payload_hash']}, the payload gives {found}", members
         )
-    unsigned = _without_sig(written, members["stream_id"], members["utc"], members["sig"])
-    again = wave_of(b"{" + unsigned[_FRAME_HASH_OCTETS:])
+    again = wave_of(b"{" + written[_BEFORE_KIND : -(sig + rest)] + written[-rest:])
     if again != members["frame_hash"]:
         refuse("3", f"frame_hash is {members['frame_hash']}, the frame gives {again}", members)
-    return Frame(octets=written, **members)
+    return _frame(members, written)
 
 
-def _without_sig(octets: bytes, stream_id: str, utc: str, sig: str | None) -> bytes:
-    # Members sort by name and everything after the payload is plain ASCII, so the end is known.
-    after = len(f'"spec":"{SPEC}","stream_id":"{stream_id}","utc":"{utc}"}}')
-    before = after + (len('"sig":null,') if sig is None else len(f'"sig":"{sig}",'))
-    return octets[:-before] + octets[-after:]
-
-
-def _payload_octets(octets: bytes, members: dict[str, Any]) -> bytes:
-    after = _text_after_payload(members)
-    before = _FRAME_HASH_OCTETS + len(f'"kind":"{members["kind"]}","payload":')
-    return octets[before : -len(after)]
-
-
-def _text_after_payload(members: dict[str, Any]) -> str:
-    def quoted(text: str | None) -> str:
-        return "null" if text is None else f'"{text}"'
-
-    return (
-        f',"payload_hash":"{members["payload_hash"]}","prev":{quoted(members["prev"])},'
-        f'"prev_wave":{quoted(members["prev_wave"])},"seq":{members["seq"]},'
-        f'"sig":{quoted(members["sig"])},"spec":"{SPEC}",'
-        f'"stream_id":"{members["stream_id"]}","utc":"{members["utc"]}"}}'
+def _frame(members: dict[str, Any], octets: bytes) -> Frame:
+    # By position: by name it takes as long as one of the hashes.
+    return Frame(
+        members["spec"],
+        members["kind"],
+        members["stream_id"],
+        members["seq"],
+        members["utc"],
+        members["payload"],
+        members["payload_hash"],
+        members["frame_hash"],
+        members["prev"],
+        members["prev_wave"],
+        members["sig"],
+        octets,
     )
+
+
+# Members sort by name, and every one but the payload was found to be plain ASCII of a known length:
+# frame_hash, kind, payload, payload_hash, prev, prev_wave, seq, sig, spec, stream_id, utc.
+_HASH_OCTETS: Final = 64
+_BEFORE_KIND: Final = len('{"frame_hash":"",') + _HASH_OCTETS
+_AROUND_KIND: Final = len('"kind":"","payload":')
+_AROUND_LINKS: Final = len(',"payload_hash":"","prev":,"prev_wave":,"seq":,') + _HASH_OCTETS
+_NULL: Final = len("null")
+_QUOTED_HASH: Final = len('""') + _HASH_OCTETS
+_AROUND_SIG: Final = len('"sig":,')
+_AROUND_STREAM: Final = len(f'"spec":"{SPEC}","stream_id":"","utc":"YYYY-MM-DDTHH:MM:SS.mmmZ"}}')
+
+
+def _octets_before_payload(members: dict[str, Any]) -> int:
+    return _BEFORE_KIND + _AROUND_KIND + len(members["kind"])
+
+
+def _octets_between(members: dict[str, Any]) -> int:
+    """From the end of the payload to `sig`."""
+    return (
+        _AROUND_LINKS
+        + (_NULL if members["prev"] is None else _QUOTED_HASH)
+        + (_NULL if members["prev_wave"] is None else _QUOTED_HASH)
+        + len(str(members["seq"]))
+    )
+
+
+def _octets_from_sig(stream_id: str, sig: str | None) -> tuple[int, int]:
+    """Of `sig`, and from its end to the end of the frame."""
+    of_sig = _NULL if sig is None else len(sig) + len('""')
+    return _AROUND_SIG + of_sig, _AROUND_STREAM + len(stream_id)
 
 
 def build(

@@ -12,7 +12,7 @@ import msgspec
 import orjson
 
 from holodesk.errors import NotCanonical
-from holodesk.rapp.number_text import integer_text, number_text
+from holodesk.rapp.number_text import MAX_SAFE, integer_text, number_text
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
@@ -24,8 +24,8 @@ _OPTIONS: Final = (
     | orjson.OPT_PASSTHROUGH_DATACLASS
     | orjson.OPT_PASSTHROUGH_DATETIME
 )
-# Binary form of the same value, in which floats and non-finite floats can be seen at a glance:
-# a float is CB and eight octets, and neither CB 7F nor CB FF can be part of UTF-8.
+# The same value in another writing, in which a float is CB and eight octets and a UUID is C4 10 and
+# sixteen: no CB, no float; and neither CB 7F nor CB FF (a non-finite one) nor C4 10 is UTF-8.
 _seen: Final = msgspec.msgpack.Encoder(uuid_format="bytes")
 
 _ODD_FLOAT: Final = re.compile(
@@ -46,17 +46,19 @@ def canonical(value: Json) -> bytes:
     """
     try:
         seen = _seen.encode(value)
-        text = orjson.dumps(value, option=_OPTIONS)
+        text = write_parsed(value)
     except (TypeError, ValueError, OverflowError, RecursionError, msgspec.MsgspecError):
         return canonical_slow(value)
-    if b"\xcb" in seen and (b"\xcb\x7f" in seen or b"\xcb\xff" in seen):
+    if text is None or (b"\xc4" in seen and b"\xc4\x10" in seen):
         return canonical_slow(value)
-    if b"\xc4\x10" in seen:
+    if b"\xcb" not in seen:
+        return text
+    if b"\xcb\x7f" in seen or b"\xcb\xff" in seen:
         return canonical_slow(value)
-    if b"\xcb" in seen:
-        text = mend_floats(text)
-    if may_disorder(text):
-        return canonical_slow(value)
+    try:
+        parse_plain(text)
+    except OddFloatError:
+        return mend_floats(text)
     return text
 
 
@@ -69,13 +71,33 @@ def write_parsed(value: Any) -> bytes | None:
         text = orjson.dumps(value, option=_OPTIONS)
     except (TypeError, ValueError):
         return None
-    return None if may_disorder(text) else text
+    return text if _IS_AS_PINNED and not may_disorder(text) else None
+
+
+class OddFloatError(Exception):
+    """A float token whose fast text may differ from ECMAScript's."""
+
+
+def is_odd(token: str) -> bool:
+    """Whether the fast writer may print a float in a manner of its own.
+
+    It does for integral ones, for those with an exponent, and from 1e-6 up to 1e-5.
+    """
+    return token.endswith(".0") or "e" in token or "E" in token or "0.00000" in token
+
+
+def _plain_float(token: str) -> float:
+    if is_odd(token):
+        raise OddFloatError
+    return float(token)
+
+
+parse_plain: Final = msgspec.json.Decoder(float_hook=_plain_float).decode
+"""A JSON parser, strict in UTF-8 and lax in names, that raises OddFloatError at an odd float."""
 
 
 def mend_floats(text: bytes) -> bytes:
     """The fast writer's text with every float token as ECMAScript prints it."""
-    if _ODD_FLOAT.search(text) is None:
-        return text
     # The writer escapes every control character, so 00 and 01 are free to stand for escapes.
     pieces = text.replace(b"\\\\", b"\x00").replace(b'\\"', b"\x01").split(b'"')
     outside = _ODD_FLOAT.sub(_mended, b'"'.join(pieces[::2]))
@@ -169,3 +191,57 @@ _ESCAPES: Final = {code: f"\\u{code:04x}" for code in range(0x20)} | {
 
 def _string(text: str) -> str:
     return f'"{text.translate(_ESCAPES)}"'
+
+
+_PINNED_FLOATS: Final = tuple(
+    sign * 10.0**power * factor
+    for sign in (1, -1)
+    for power in (
+        -310,
+        -200,
+        -30,
+        -8,
+        -7,
+        -6,
+        -5,
+        -4,
+        -1,
+        0,
+        1,
+        14,
+        15,
+        16,
+        17,
+        20,
+        21,
+        22,
+        23,
+        300,
+    )
+    for factor in (1.0, 1.5, 1.2345678901234567)
+)
+_PINNED_TEXT: Final = "".join(map(chr, range(0x100))) + "\u2028\u20ac\ud7ff\ue000\uffee\U0001f600"
+
+
+def is_as_pinned() -> bool:
+    """Whether the fast writer prints as the release that was pinned: its float text has changed.
+
+    Where it does not, the exact writer does all the work.
+    """
+    plain = [number for number in _PINNED_FLOATS if not is_odd(repr(number))]
+    values: tuple[Json, ...] = (
+        {"b": [1, -1, True, None], "a": _PINNED_TEXT, _PINNED_TEXT: {}, "": []},
+        [MAX_SAFE, -MAX_SAFE],
+        list(plain),
+    )
+    if any(orjson.dumps(value, option=_OPTIONS) != canonical_slow(value) for value in values):
+        return False
+    text = orjson.dumps(_PINNED_FLOATS, option=_OPTIONS)
+    try:
+        orjson.dumps(MAX_SAFE + 1, option=_OPTIONS)
+    except TypeError:
+        return mend_floats(text) == canonical_slow(_PINNED_FLOATS)
+    return False
+
+
+_IS_AS_PINNED: Final = is_as_pinned()

@@ -4,7 +4,7 @@ Only `extend` makes a head, so a head is the proof that every frame up to it was
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, NoReturn
 
 from holodesk.errors import Fork, FrameRefused, Place, Rollback
@@ -53,7 +53,7 @@ def extend(stream: Stream, frame: Frame) -> Stream:
         _check_next(frame, stream.head)
     _check_wave_link(frame, stream.head)
     check_signature(frame, stream.keyring)
-    return replace(stream, head=frame.head)
+    return Stream(stream.stream_id, frame.head, stream.keyring)
 
 
 def _check_first(frame: Frame, keyring: Keyring) -> None:
