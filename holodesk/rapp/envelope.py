@@ -74,6 +74,15 @@ def is_hash(value: object) -> bool:
     return isinstance(value, str) and _is_hash(value) is not None
 
 
+def is_stream_id(value: object) -> bool:
+    """Whether a value has one of the three forms of a stream_id."""
+    try:
+        stream_family(value if isinstance(value, str) else "")
+    except Refused:
+        return False
+    return True
+
+
 def is_uint53(value: object) -> bool:
     """Whether a parsed value is an integer from 0 to 2**53-1."""
     return type(value) is int and 0 <= value <= MAX_SEQ
@@ -136,7 +145,7 @@ def _check_re_genesis(value: dict[str, Any]) -> None:
         payload.keys() != {"migrated_from"}
         or not isinstance(old, dict)
         or old.keys() != {"stream_id", "terminal_seal", "terminal_seq"}
-        or not isinstance(old["stream_id"], str)
+        or not is_stream_id(old["stream_id"])
         or not is_hash(old["terminal_seal"])
         or not is_uint53(old["terminal_seq"])
     ):

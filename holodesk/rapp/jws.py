@@ -5,14 +5,15 @@ Form is a matter of step 1 and needs no key; whether the signature holds is step
 
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from holodesk.errors import Refused
 from holodesk.rapp.canonical import admit, canonical
-from holodesk.rapp.keys import SIGNATURE_OCTETS, Alg, SigningKey
-from holodesk.rapp.names import parse_rappid
+from holodesk.rapp.keys import SIGNATURE_OCTETS, Alg, SigningKey, is_signed, key_alg
+from holodesk.rapp.names import check_tail, parse_rappid
 
 _BASE64URL: Final = re.compile("[A-Za-z0-9_-]*")
 
@@ -78,6 +79,29 @@ def _octets(text: str) -> bytes:
 
 def _text(octets: bytes) -> str:
     return urlsafe_b64encode(octets).rstrip(b"=").decode()
+
+
+def check_detached(text: str, unsigned: bytes, keys: Mapping[str, bytes]) -> Jws:
+    """Refuse a signature that is not its kid's over the octets; the key is looked for in `keys`.
+
+    Raises:
+        Refused: no such key, a key that kid was not minted from, another algorithm, or a
+            signature that does not hold.
+    """
+    jws = parse_jws(text)
+    spki = keys.get(jws.kid)
+    if spki is None:
+        raise Refused("rapp/1 10", f"the key of {jws.kid} is not in the registry")
+    _checked_tail(jws.kid, spki)
+    alg = key_alg(spki)
+    if alg != jws.alg:
+        raise Refused("rapp/1 10", f"the signature says {jws.alg}, the key is for {alg}")
+    if not is_signed(spki, signing_input(jws.protected, unsigned), jws.signature):
+        raise Refused("rapp/1 10", f"the signature is not one of {jws.kid} over these octets")
+    return jws
+
+
+_checked_tail = lru_cache(maxsize=1024)(check_tail)
 
 
 def signing_input(protected: str, unsigned: bytes) -> bytes:

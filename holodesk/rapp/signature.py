@@ -5,13 +5,13 @@ Keys are found in the keyring alone; a key counts only where its own hash is the
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import ClassVar, NoReturn
 
 from holodesk.errors import FrameRefused, Place, Refused
+from holodesk.rapp.envelope import RE_GENESIS
 from holodesk.rapp.frame import Frame
-from holodesk.rapp.jws import Jws, parse_jws, signing_input
-from holodesk.rapp.keys import Alg, SigningKey, is_signed, key_alg
+from holodesk.rapp.jws import check_detached
+from holodesk.rapp.keys import Alg, SigningKey
 from holodesk.rapp.names import check_tail
 
 __all__ = ["Alg", "Keyring", "SigningKey", "check_signature"]
@@ -22,7 +22,8 @@ class Keyring:
     """What a registry says about keys and streams.
 
     keys: kid to DER SPKI. revoked, superseded: kid to the utc from which its frames are refused.
-    genesis: stream_id to the frame_hash of its live genesis. owners: (from utc, rappid), in order.
+    genesis: stream_id to the frame_hash of its live genesis. owners: (from utc, rappid), in order;
+    the first owner's utc is "", before every other.
     """
 
     keys: Mapping[str, bytes] = field(default_factory=dict)
@@ -50,8 +51,6 @@ class Keyring:
 
 Keyring.EMPTY = Keyring()
 
-_checked_tail = lru_cache(maxsize=1024)(check_tail)
-
 
 def check_signature(frame: Frame, keyring: Keyring) -> None:
     """Refuse a frame whose signature is missing where it must be, or does not hold.
@@ -62,37 +61,25 @@ def check_signature(frame: Frame, keyring: Keyring) -> None:
     if frame.sig is None:
         if frame.family == "swarm":
             _refuse(frame, "a frame of a swarm stream must be signed")
-        if frame.kind.endswith(".re-genesis"):
+        if frame.kind.endswith(RE_GENESIS):
             _refuse(frame, "a re-genesis frame must be signed by the owner")
         return
-    jws = parse_jws(frame.sig)
-    _check_lifecycle(frame, jws, keyring)
-    _check_key(frame, jws, keyring)
-
-
-def _check_key(frame: Frame, jws: Jws, keyring: Keyring) -> None:
-    spki = keyring.keys.get(jws.kid)
-    if spki is None:
-        _refuse(frame, f"the key of {jws.kid} is not in the keyring")
     try:
-        _checked_tail(jws.kid, spki)
+        jws = check_detached(frame.sig, frame.unsigned, keyring.keys)
     except Refused as error:
         raise _refusal(frame, error.message) from error
-    if key_alg(spki) != jws.alg:
-        _refuse(frame, f"the signature says {jws.alg}, the key is for {key_alg(spki)}")
-    if not is_signed(spki, signing_input(jws.protected, frame.unsigned), jws.signature):
-        _refuse(frame, f"the signature is not one of {jws.kid} over this frame")
+    _check_lifecycle(frame, jws.kid, keyring)
 
 
-def _check_lifecycle(frame: Frame, jws: Jws, keyring: Keyring) -> None:
+def _check_lifecycle(frame: Frame, kid: str, keyring: Keyring) -> None:
     for ends, word in ((keyring.superseded, "superseded"), (keyring.revoked, "revoked")):
-        since = ends.get(jws.kid)
+        since = ends.get(kid)
         if since is not None and frame.utc >= since:
-            _refuse(frame, f"{jws.kid} is {word} since {since}, the frame is of {frame.utc}")
-    if frame.kind.endswith(".re-genesis") and keyring.owners:
+            _refuse(frame, f"{kid} is {word} since {since}, the frame is of {frame.utc}")
+    if frame.kind.endswith(RE_GENESIS) and keyring.owners:
         owner = keyring.owner_at(frame.utc)
-        if jws.kid != owner:
-            _refuse(frame, f"a re-genesis must be signed by the owner {owner}, found {jws.kid}")
+        if kid != owner:
+            _refuse(frame, f"a re-genesis must be signed by the owner {owner}, found {kid}")
 
 
 def _refusal(frame: Frame, message: str) -> FrameRefused:

@@ -86,10 +86,11 @@ def _check_wave_link(frame: Frame, head: Head | None) -> None:
 
 
 def compare(known: Mapping[int, Wave], frame: Frame) -> None:
-    """Refuse another frame at a seq that was verified before.
+    """Refuse another frame at a seq that was verified before; frames are compared in order.
 
     Raises:
-        Fork: the frame's hash is not the one known at its seq.
+        Fork: the frame's hash is not the one known at its seq. In order, that is the first frame
+            that differs, so it follows the same predecessor as the known one.
     """
     before = known.get(frame.seq)
     if before is not None and before != frame.frame_hash:
