@@ -2,7 +2,7 @@
 
 import re
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -22,7 +22,6 @@ from holodesk.rapp.names import mint_keyed
 from holodesk.rapp.registry import Entry, build_registry
 from holodesk.rapp.signature import SigningKey
 from holodesk.store.desk_file import DeskFile
-from holodesk.store.media import Media
 
 DESK_FILE: Final = "desk.sqlite"
 LENSES: Final = "lenses"
@@ -51,21 +50,35 @@ def make_desk(desk: Path, beginning: Beginning) -> Frame:
         Unavailable: the disk refuses.
     """
     settings = read_settings()
+
+    def payload(spki: bytes) -> dict[str, Json]:
+        return genesis.payload(
+            object=beginning.object,
+            controls=beginning.controls,
+            self_lens=beginning.self_lens,
+            spki=spki,
+            owner=settings.owner,
+        )
+
+    return begin_desk(desk, payload, lambda part: furnish(part, beginning.lenses))
+
+
+def begin_desk(
+    desk: Path, payload: Callable[[bytes], dict[str, Json]], fill: Callable[[Path], None]
+) -> Frame:
+    """A new stream on a new desk: its key, its genesis as `payload` makes it, its folders.
+
+    Raises as `make_desk`.
+    """
     key = SigningKey.generate()
-    stream_id = _rappid(settings, desk.name, key)
-    payload = genesis.payload(
-        object=beginning.object,
-        controls=beginning.controls,
-        self_lens=beginning.self_lens,
-        spki=key.spki,
-        owner=settings.owner,
-    )
-    first = first_frame(stream_id, payload, key)
+    stream_id = _rappid(read_settings(), desk.name, key)
+    first = first_frame(stream_id, payload(key.spki), key)
     with NewFolder(desk) as part:
         keep_key(stream_id, key)
         with DeskFile.create(part / DESK_FILE) as file:
-            file.append([first], None, _sources(beginning.self_lens))
-        furnish(part, beginning.lenses)
+            file.append([first], None, _sources(first))
+        fill(part)
+        (part / MEDIA).mkdir(exist_ok=True)
         (part / REGISTRY).write_bytes(_registry(stream_id, first, key))
     keep_head(first.head)
     return first
@@ -89,8 +102,6 @@ def furnish(desk: Path, lenses: Path) -> None:
     """Fill a new desk's folders with copies of what ships."""
     content.copy_agents(lenses, desk / LENSES)
     content.copy_agents(content.shipped("agents"), desk / AGENTS)
-    Media(desk / MEDIA)
-    (desk / MEDIA).mkdir(exist_ok=True)
 
 
 def from_kind(kind: str) -> Beginning:
@@ -167,9 +178,9 @@ def _rappid(settings: Settings, name: str, key: SigningKey) -> str:
     return str(mint_keyed(settings.owner, slug.strip("-") or "hologram", key.spki))
 
 
-def _sources(agents: AgentSource | None) -> dict[str, str]:
-    kept: Iterable[AgentSource] = () if agents is None else (agents,)
-    return {agent.hash: agent.source for agent in kept}
+def _sources(first: Frame) -> dict[str, str]:
+    self_lens = first.payload["self_lens"]
+    return {} if self_lens is None else {self_lens["hash"]: self_lens["source"]}
 
 
 def _registry(stream_id: str, first: Frame, key: SigningKey) -> bytes:

@@ -10,7 +10,7 @@ from holodesk.hologram.chain import Hologram
 from holodesk.hologram.perform import Runner
 from holodesk.hologram.replay import Follower
 from holodesk.host.content import shipped
-from holodesk.host.desks import DESK_FILE, LENSES, NewFolder, furnish
+from holodesk.host.desks import DESK_FILE, LENSES, MEDIA, NewFolder, furnish
 from holodesk.host.heads import check_kept, keep_head
 from holodesk.host.reading import Source
 from holodesk.rapp import frame as frames
@@ -62,6 +62,7 @@ def import_chain(path: Path, desk: Path, runner: Runner) -> tuple[Hologram, int]
         with DeskFile.create(part / DESK_FILE) as file:
             _fill(file, Source(path).frames(), hologram)
         furnish(part, _kind_lenses(hologram))
+        (part / MEDIA).mkdir(exist_ok=True)
         for lens in hologram.lenses.values():
             target = part / LENSES / f"{lens.name.lower()}_agent.py"
             if not target.exists() and lens.name.isidentifier():

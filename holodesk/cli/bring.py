@@ -1,0 +1,30 @@
+"""`holodesk import IN.jsonl DESK`: a desk from a chain file, verified and replayed first."""
+
+import argparse
+from pathlib import Path
+
+from holodesk.cli.answer import give, short
+from holodesk.cli.runner import lens_machine
+from holodesk.host.exchanging import import_chain
+from holodesk.host.keyring import key_file
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("chain", metavar="IN.jsonl", type=Path)
+    parser.add_argument("desk", metavar="DESK", type=Path)
+
+
+def run(args: argparse.Namespace) -> int:
+    with lens_machine(many=True) as machine:
+        hologram, count = import_chain(args.chain, args.desk, machine)
+    head = hologram.head
+    writable = key_file(head.stream_id).exists() and hologram.genesis.spki is not None
+    answer = {
+        "desk": str(args.desk),
+        "frames": count,
+        "head": {"stream_id": head.stream_id, "seq": head.seq, "frame_hash": head.frame_hash},
+        "signed": hologram.signed,
+        "writable": writable,
+    }
+    may = "" if writable else "; read only: its key is not on this machine"
+    return give(args, answer, f"{args.desk}: {count} frames, head {short(head.frame_hash)}{may}")

@@ -1,0 +1,51 @@
+"""`holodesk new DESK`: a hologram with its key, its genesis and its own folders (LH 3.1)."""
+
+import argparse
+from dataclasses import replace
+from pathlib import Path
+
+from holodesk.agent.source import read
+from holodesk.cli.answer import give, short
+from holodesk.errors import Place, Unavailable
+from holodesk.host.content import KINDS, read_json_file
+from holodesk.host.desks import from_kind, make_desk
+from holodesk.host.keyring import key_file
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("desk", metavar="DESK", type=Path, help="the folder to make")
+    parser.add_argument("--kind", default="creature", choices=KINDS, help="what it is (creature)")
+    parser.add_argument("--object", metavar="FILE", type=Path, help="begin with this JSON object")
+    parser.add_argument("--self-lens", metavar="FILE", type=Path, help="its own lens, for good")
+
+
+def run(args: argparse.Namespace) -> int:
+    beginning = from_kind(args.kind)
+    if args.object is not None:
+        beginning = replace(beginning, object=read_json_file(args.object))
+    if args.self_lens is not None:
+        source = _octets(args.self_lens)
+        beginning = replace(beginning, self_lens=read(source, args.self_lens.name))
+    genesis = make_desk(args.desk, beginning)
+    answer = {
+        "desk": str(args.desk),
+        "kind": args.kind,
+        "stream_id": genesis.stream_id,
+        "head": {"seq": genesis.seq, "frame_hash": genesis.frame_hash},
+        "key": str(key_file(genesis.stream_id)),
+    }
+    return give(
+        args,
+        answer,
+        f"{args.desk}: a new {args.kind}, frame 0 ({short(genesis.frame_hash)})",
+        f"its lenses: {args.desk / 'lenses'}",
+        f"its key, which only you have: {key_file(genesis.stream_id)}",
+    )
+
+
+def _octets(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as problem:
+        told = f"the file cannot be read: {problem.strerror or problem}"
+        raise Unavailable("file", told, Place(file=path.name)) from problem

@@ -1,0 +1,52 @@
+"""`holodesk verify PATH`: all seven steps, the controls, and the replay of every tile (LH 3.3)."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from holodesk.cli.answer import refusal_json, short
+from holodesk.cli.runner import lens_machine
+from holodesk.errors import Unavailable
+from holodesk.host.reading import Verified, verify
+
+EXIT = {"verified": 0, "links-verified": 0, "refused": 1, "undetermined": 3}
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("path", metavar="PATH", type=Path, help="a desk or a chain file")
+    parser.add_argument("--links-only", action="store_true", help="check the links, replay nothing")
+
+
+def run(args: argparse.Namespace) -> int:
+    if args.links_only:
+        found = verify(args.path, None)
+    else:
+        if not args.path.exists():
+            raise Unavailable("chain", f"expected a desk or a chain file at {args.path}")
+        with lens_machine(many=True) as machine:
+            found = verify(args.path, machine)
+    answer = found.as_json()
+    if found.outcome.refusal is not None:
+        answer["refusal"] = refusal_json(found.outcome.refusal)
+    if args.json:
+        print(json.dumps(answer))
+    else:
+        print(_told(found))
+    if found.outcome.refusal is not None:
+        print(f"holodesk: {found.outcome.refusal}", file=sys.stderr)
+    return EXIT[found.verdict]
+
+
+def _told(found: Verified) -> str:
+    outcome, last = found.outcome, found.head
+    if last is None:
+        return f"{found.verdict}: no frame holds"
+    signed = "signed" if last.signed else "unsigned: it says nothing of who wrote it"
+    head = f"head {short(last.head.frame_hash)}, frame {last.head.seq}"
+    counts = f"{last.frames} frames, {last.tiles} tiles, {outcome.replayed} replayed"
+    lines = [f"{found.verdict}: {counts}, {signed}; {head}; {found.seconds:.2f} s"]
+    lines += [f"frame {seq} could not be judged here: {why}" for seq, why in outcome.undetermined]
+    if found.note:
+        lines.append(found.note)
+    return "\n".join(lines)

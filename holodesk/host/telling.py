@@ -1,0 +1,132 @@
+"""What a desk is, as notices for the window: values only, each naming a verified head."""
+
+from collections.abc import Mapping
+
+from holodesk.errors import HolodeskError, Rejected
+from holodesk.host.desk import Desk
+from holodesk.host.messages import (
+    ControlState,
+    Folder,
+    FolderFile,
+    HeadMoved,
+    Offered,
+    OfferedLens,
+    Refusal,
+    Row,
+)
+from holodesk.host.offering import Offering
+from holodesk.hologram.controls import detail_json
+from holodesk.portal.offer import Offer
+from holodesk.rapp.canonical import Json
+from holodesk.view.lineage import LineageRow
+
+
+def head_moved(desk: Desk, kind: str, *, freshness: str, converged: bool) -> HeadMoved:
+    """The whole state at a head."""
+    hologram = desk.hologram
+    head = hologram.head
+    return HeadMoved(
+        stream_id=head.stream_id,
+        seq=head.seq,
+        frame_hash=head.frame_hash,
+        utc=head.utc,
+        kind=kind.removeprefix("hologram."),
+        object=hologram.object,
+        object_seq=hologram.bearing_seq,
+        controls=_controls(desk),
+        frames=hologram.frames,
+        tiles=hologram.tiles,
+        signed=hologram.signed,
+        freshness=freshness,
+        writable=desk.writable,
+        why_not=desk.why_not,
+        converged=converged,
+        desk=desk.folder.name,
+    )
+
+
+def _controls(desk: Desk) -> list[ControlState]:
+    told = []
+    for name, turned in desk.hologram.controls.items():
+        detail = detail_json(name, turned.setting.detail)
+        told.append(
+            ControlState(
+                name,
+                turned.setting.value,
+                detail if isinstance(detail, dict) else None,
+                turned.since,
+                turned.by,
+                turned.utc,
+            )
+        )
+    return told
+
+
+def offered(offer: Offer) -> Offered:
+    """An offer as the window shows it."""
+    return Offered(
+        seq=offer.head.seq,
+        lenses=[
+            OfferedLens(
+                lens.name,
+                lens.description,
+                dict(lens.parameters),
+                lens.is_self,
+                rests(lens.parameters),
+            )
+            for lens in offer.lenses
+        ],
+        present=offer.present,
+        slush=dict(offer.slush),
+        resting=offer.resting,
+    )
+
+
+def rests(parameters: Mapping[str, Json]) -> dict[str, Json]:
+    """The rest value of every field that names one."""
+    fields = parameters.get("properties")
+    if not isinstance(fields, dict):
+        return {}
+    return {
+        name: field["x-rest"]
+        for name, field in fields.items()
+        if isinstance(field, dict) and "x-rest" in field
+    }
+
+
+def folder(offering: Offering) -> Folder:
+    """What the lens folder held."""
+    return Folder(
+        [FolderFile(f.file, f.lens, f.status, f.reason, f.line) for f in offering.files]
+    )
+
+
+def refusal(problem: HolodeskError, request: int = 0) -> Refusal:
+    """A refusal as one sentence, its rule and place apart."""
+    family = next(
+        kind.__name__ for kind in type(problem).__mro__ if HolodeskError in kind.__bases__
+    )
+    return Refusal(
+        id=request,
+        family=family,
+        sentence=problem.message,
+        rule=problem.rule,
+        place=str(problem.where),
+        step=problem.step or "",
+        problems=list(problem.problems) if isinstance(problem, Rejected) else [],
+        advice=problem.advice,
+    )
+
+
+def row(found: LineageRow) -> Row:
+    """A lineage row."""
+    return Row(
+        found.seq,
+        found.kind,
+        found.utc,
+        found.title,
+        found.caller,
+        found.summary,
+        found.frame_hash,
+        found.signed,
+    )
