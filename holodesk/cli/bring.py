@@ -7,6 +7,7 @@ from holodesk.cli.answer import give, short
 from holodesk.cli.runner import lens_machine
 from holodesk.host.exchanging import import_chain
 from holodesk.host.keyring import key_file
+from holodesk.rapp.canonical import Json
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -19,7 +20,7 @@ def run(args: argparse.Namespace) -> int:
         hologram, count = import_chain(args.chain, args.desk, machine)
     head = hologram.head
     writable = key_file(head.stream_id).exists() and hologram.genesis.spki is not None
-    answer = {
+    answer: dict[str, Json] = {
         "desk": str(args.desk),
         "frames": count,
         "head": {"stream_id": head.stream_id, "seq": head.seq, "frame_hash": head.frame_hash},

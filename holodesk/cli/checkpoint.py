@@ -5,6 +5,7 @@ from pathlib import Path
 
 from holodesk.cli.answer import give, short
 from holodesk.host.checkpointing import make_checkpoint
+from holodesk.rapp.canonical import Json
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -15,6 +16,10 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     genesis = make_checkpoint(args.desk, args.new)
     came_from = genesis.payload["from"]
-    answer = {"desk": str(args.new), "stream_id": genesis.stream_id, "from": came_from}
+    answer: dict[str, Json] = {
+        "desk": str(args.new),
+        "stream_id": genesis.stream_id,
+        "from": came_from,
+    }
     told = f"{args.new}: a new stream from frame {came_from['seq']} "
     return give(args, answer, f"{told}({short(came_from['frame_hash'])}) of {args.desk}")

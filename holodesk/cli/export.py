@@ -5,6 +5,7 @@ from pathlib import Path
 
 from holodesk.cli.answer import give, short
 from holodesk.host.exchanging import export_chain
+from holodesk.rapp.canonical import Json
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -15,7 +16,7 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     count, hologram = export_chain(args.desk, args.out)
     head = hologram.head
-    answer = {
+    answer: dict[str, Json] = {
         "out": str(args.out),
         "frames": count,
         "head": {"stream_id": head.stream_id, "seq": head.seq, "frame_hash": head.frame_hash},

@@ -8,6 +8,7 @@ from pathlib import Path
 from holodesk.cli.answer import give, short
 from holodesk.errors import Usage
 from holodesk.host.reading import verify
+from holodesk.rapp.canonical import Json
 from holodesk.view.lineage import LineageRow, row
 
 
@@ -25,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
         raise found.outcome.refusal
     newest = list(reversed(rows))
     total = found.head.frames if found.head else 0
-    answer = {"rows": [asdict(each) for each in newest], "total": total}
+    answer: dict[str, Json] = {"rows": [asdict(each) for each in newest], "total": total}
     return give(args, answer, *(_line(each) for each in newest))
 
 

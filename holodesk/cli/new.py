@@ -10,6 +10,7 @@ from holodesk.errors import Place, Unavailable
 from holodesk.host.content import KINDS, read_json_file
 from holodesk.host.desks import from_kind, make_desk
 from holodesk.host.keyring import key_file
+from holodesk.rapp.canonical import Json
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -27,7 +28,7 @@ def run(args: argparse.Namespace) -> int:
         source = _octets(args.self_lens)
         beginning = replace(beginning, self_lens=read(source, args.self_lens.name))
     genesis = make_desk(args.desk, beginning)
-    answer = {
+    answer: dict[str, Json] = {
         "desk": str(args.desk),
         "kind": args.kind,
         "stream_id": genesis.stream_id,

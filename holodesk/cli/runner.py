@@ -5,9 +5,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from holodesk.hologram.perform import Runner
 from holodesk.host.runner import open_machine
 from holodesk.host.settings import read_settings
-from holodesk.hologram.perform import Runner
 
 
 @contextmanager

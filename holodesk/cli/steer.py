@@ -8,6 +8,7 @@ from holodesk.errors import Place, Usage
 from holodesk.hologram.controls import CONTROLS
 from holodesk.host.desk import Desk, Turning
 from holodesk.host.settings import read_settings
+from holodesk.rapp.canonical import Json
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -23,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
     turning = _turning(args)
     with Desk(args.desk, read_settings(), program="steer") as desk:
         frame = desk.turn(turning)
-    answer = {
+    answer: dict[str, Json] = {
         "seq": frame.seq,
         "frame_hash": frame.frame_hash,
         **{name: frame.payload[name] for name in ("control", "value", "detail", "previous")},

@@ -11,6 +11,7 @@ from holodesk.hologram.tile import Caller
 from holodesk.host.desk import Desk
 from holodesk.host.settings import read_settings
 from holodesk.portal.caller import Choice
+from holodesk.rapp.canonical import Json
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -38,12 +39,10 @@ def run(args: argparse.Namespace) -> int:
         Desk(args.desk, read_settings(), program="pass") as desk,
         lens_machine() as machine,
     ):
-        caller = Caller(
-            args.caller or desk.hologram.genesis.owner, args.caller_kind, args.persona
-        )
+        caller = Caller(args.caller or desk.hologram.genesis.owner, args.caller_kind, args.persona)
         a_pass = desk.open_pass(machine, facts or None)
         tile = desk.take(a_pass, Choice(args.lens, params, caller), observed)
-        answer = {
+        answer: dict[str, Json] = {
             "seq": tile.seq,
             "frame_hash": tile.frame_hash,
             "lens": args.lens,

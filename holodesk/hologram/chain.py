@@ -243,9 +243,7 @@ def _tile(before: Hologram, advanced: Hologram, frame: Frame) -> Step:
     expected = b'{"data_slush":' + canonical(parsed.data_slush) + b',"object":' + object_octets
     call = Call(before.object_octets, canonical(parsed.slush_in), params)
     rests = parsed.caller.kind != "person" and self_lens_converges(before)
-    due = Due(
-        frame.seq, used, call, expected + b"}", before.object_octets if rests else None
-    )
+    due = Due(frame.seq, used, call, expected + b"}", before.object_octets if rests else None)
     hologram = replace(
         advanced,
         object=parsed.object,
@@ -330,9 +328,7 @@ def check_choice(
     rails = hologram.value("rails")
     found = problems(narrowed(used.agent.surface.parameters, rails), dict(params))
     if found:
-        raise ControlRefused(
-            "LH 3.4", f"{found[0].path or 'params'}: {found[0].message}", where
-        )
+        raise ControlRefused("LH 3.4", f"{found[0].path or 'params'}: {found[0].message}", where)
     check_run(run, rails, where)
 
 

@@ -44,9 +44,7 @@ def step(frame: Frame) -> Lens:
     check_payload(frame, MEMBERS)
     where = Place(stream=frame.stream_id, seq=frame.seq)
     payload = frame.payload
-    agent = sourced(
-        str(payload["source"]), str(payload["hash"]), str(payload["name"]), where
-    )
+    agent = sourced(str(payload["source"]), str(payload["hash"]), str(payload["name"]), where)
     runtime = payload["runtime"]
     assert isinstance(runtime, dict)
     return Lens(agent, Runtime(str(runtime["name"]), str(runtime["sha256"])))
@@ -64,7 +62,9 @@ def sourced(source: str, hash: str, name: str, where: Place) -> AgentSource:
         raise FrameRefused("LH 3.2", f"expected the source of lens {hash[:16]}", where)
     if agent.surface.name != name:
         raise FrameRefused(
-            "LH 3.2", f"expected the lens to be named {agent.surface.name}, found {name[:60]}", where
+            "LH 3.2",
+            f"expected the lens to be named {agent.surface.name}, found {name[:60]}",
+            where,
         )
     return agent
 

@@ -146,7 +146,9 @@ def converged(reply: Reply, where: Place) -> bool:
             return False
         case Answered(octets):
             raise ReplayRefused(
-                "LH 3.4", f"expected converged to answer true or false, found {octets[:40]!r}", where
+                "LH 3.4",
+                f"expected converged to answer true or false, found {octets[:40]!r}",
+                where,
             )
     performed(reply, where)
     raise AssertionError("performed raises for every other reply")

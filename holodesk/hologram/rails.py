@@ -19,7 +19,9 @@ def narrowed(schema: Mapping[str, Json], rails: int) -> dict[str, Json]:
     Integer bounds stay integers and never cross the rest value; a field without a rest value or
     without bounds stays as its author wrote it.
     """
-    return {name: _narrow_member(name, value, rails) for name, value in _drawn(schema, rails).items()}
+    return {
+        name: _narrow_member(name, value, rails) for name, value in _drawn(schema, rails).items()
+    }
 
 
 def _narrow_member(name: str, value: Json, rails: int) -> Json:
@@ -84,7 +86,6 @@ def check_run(run: Run, rails: int, where: Place) -> None:
     if rails >= TIGHT and run.times > REPEATS:
         raise ControlRefused(
             "LH 3.5 rails",
-            f"rails at {rails} % allow the same choice {REPEATS} times running, "
-            f"found {run.times}",
+            f"rails at {rails} % allow the same choice {REPEATS} times running, found {run.times}",
             where,
         )

@@ -189,7 +189,9 @@ class Follower:
             self_lens = hologram.genesis.self_lens
             assert self_lens is not None
             call = Call(due.resting, b"{}", b"{}", "converged")
-            self._resting.append((due.seq, runner.submit(self_lens.source, [call], fuel=self._fuel)))
+            self._resting.append(
+                (due.seq, runner.submit(self_lens.source, [call], fuel=self._fuel))
+            )
         batch = self._open.setdefault(due.lens.agent.hash, _Batch(due.lens))
         batch.dues.append(due)
         if len(batch.dues) >= BATCH:

@@ -135,7 +135,9 @@ def _check_outside(frames: Json, membrane: int, where: Place) -> None:
             )
 
 
-def check_slush_in(slush_in: Mapping[str, Json], carried: Carried, reflex: Json, where: Place) -> None:
+def check_slush_in(
+    slush_in: Mapping[str, Json], carried: Carried, reflex: Json, where: Place
+) -> None:
     """A tile's slush_in is what its predecessor and the controls in force make it (LH 3.3, 3.5).
 
     Raises:

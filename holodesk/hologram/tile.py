@@ -99,8 +99,10 @@ def parse(frame: Frame) -> Tile:
     """Read a tile frame's payload. Raises FrameRefused: another shape."""
     check_payload(frame, MEMBERS)
     payload = frame.payload
-    lens, came_in, caller = _object(payload, "lens"), _object(payload, "input"), _object(
-        payload, "caller"
+    lens, came_in, caller = (
+        _object(payload, "lens"),
+        _object(payload, "input"),
+        _object(payload, "caller"),
     )
     seq = came_in["seq"]
     present = payload["present"]

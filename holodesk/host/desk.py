@@ -100,6 +100,11 @@ class Desk:
     def writable(self) -> bool:
         return self._pen is not None
 
+    @property
+    def pen(self) -> Pen:
+        """What this desk is written with. Raises Unavailable: it cannot be."""
+        return self._writing()
+
     def offering(self) -> Offering:
         """The lens folder as it is now. Raises Unavailable: the folder is gone."""
         return read_offering(self.folder / LENSES, self.hologram)
@@ -204,9 +209,7 @@ class Desk:
     def _judged(self, made: tuple[Frame, ...]) -> Hologram:
         hologram = self.hologram
         for frame in made:
-            hologram = chain.step(
-                hologram, frames.parse(frame.octets, kinds.HOUSE_KINDS)
-            ).hologram
+            hologram = chain.step(hologram, frames.parse(frame.octets, kinds.HOUSE_KINDS)).hologram
         return hologram
 
     def _around(self, facts: Mapping[str, Json] | None, utc: str | None) -> Surroundings:

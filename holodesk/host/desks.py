@@ -189,7 +189,7 @@ def _registry(stream_id: str, first: Frame, key: SigningKey) -> bytes:
         owner=stream_id,
         registry_seq=0,
         entries=(
-            Entry.estate_owner(stream_id, first.utc),
+            Entry.estate_owner(stream_id),
             Entry.spki(stream_id, key.spki),
             Entry.genesis(stream_id, first.frame_hash),
         ),

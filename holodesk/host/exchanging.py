@@ -7,6 +7,7 @@ from typing import Final
 
 from holodesk.errors import HolodeskError, Place, Refused
 from holodesk.hologram.chain import Hologram
+from holodesk.hologram.kinds import HOUSE_KINDS
 from holodesk.hologram.perform import Runner
 from holodesk.hologram.replay import Follower
 from holodesk.host.content import shipped
@@ -16,7 +17,6 @@ from holodesk.host.reading import Source
 from holodesk.rapp import frame as frames
 from holodesk.rapp.frame import Frame
 from holodesk.rapp.stream import Head
-from holodesk.hologram.kinds import HOUSE_KINDS
 from holodesk.store.desk_file import DeskFile
 from holodesk.store.exchange import Tail, write_lines
 
@@ -93,9 +93,7 @@ def _fill(file: DeskFile, octets: Iterator[bytes], hologram: Hologram) -> None:
 
 def _put(file: DeskFile, batch: list[Frame], head: Head | None) -> Head:
     sources = {
-        str(f.payload["hash"]): str(f.payload["source"])
-        for f in batch
-        if f.kind == "hologram.lens"
+        str(f.payload["hash"]): str(f.payload["source"]) for f in batch if f.kind == "hologram.lens"
     }
     file.append(batch, None if head is None else head.frame_hash, sources)
     return batch[-1].head

@@ -52,9 +52,7 @@ def read_offering(folder: Path, hologram: Hologram) -> Offering:
     status = {agent.file: "offered" for agent in allowed.offered}
     status |= {agent.file: "not allowed" for agent in allowed.not_allowed}
     status |= {agent.file: "beyond the limit" for agent in allowed.beyond}
-    files += [
-        FileState(str(agent.file), agent.surface.name, status[agent.file]) for agent in found
-    ]
+    files += [FileState(str(agent.file), agent.surface.name, status[agent.file]) for agent in found]
     return Offering(allowed.offered, tuple(sorted(files, key=lambda state: state.file)))
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from holodesk.hologram.perform import Runner
 from holodesk.host.machine.parent import Machine
 from holodesk.host.settings import cache_folder
-from holodesk.hologram.perform import Runner
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from typing import IO, Final
 import msgspec
 
 from holodesk.errors import Held, HolodeskError, Refused, Unavailable
+from holodesk.hologram.lease import LEASE_SECONDS, in_force
 from holodesk.host import clock, messages, telling
 from holodesk.host.callers.person import choice_of
 from holodesk.host.callers.script import Script
@@ -28,7 +29,6 @@ from holodesk.host.machine.parent import Machine
 from holodesk.host.messages import Message, Request, frame_message, read_request
 from holodesk.host.settings import Settings, cache_folder, read_settings
 from holodesk.host.watch import Watch
-from holodesk.hologram.lease import LEASE_SECONDS, in_force
 from holodesk.portal.caller import Choice
 from holodesk.rapp.frame import Frame
 from holodesk.rapp.names import utc_milliseconds
@@ -169,9 +169,7 @@ class Host:
     def _publish(self, kind: str) -> None:
         desk = self._opened_desk()
         freshness = "live" if desk.writable or not desk.why_not.startswith("its") else "stale"
-        self._tell(
-            telling.head_moved(desk, kind, freshness=freshness, converged=self._resting)
-        )
+        self._tell(telling.head_moved(desk, kind, freshness=freshness, converged=self._resting))
 
     def _newest_kind(self) -> str:
         return Lineage(self._opened_desk()).kind_at_head()

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from holodesk.errors import HolodeskError, Rejected
+from holodesk.hologram.controls import detail_json
 from holodesk.host.desk import Desk
 from holodesk.host.messages import (
     ControlState,
@@ -15,7 +16,6 @@ from holodesk.host.messages import (
     Row,
 )
 from holodesk.host.offering import Offering
-from holodesk.hologram.controls import detail_json
 from holodesk.portal.offer import Offer
 from holodesk.rapp.canonical import Json
 from holodesk.view.lineage import LineageRow
@@ -96,9 +96,7 @@ def rests(parameters: Mapping[str, Json]) -> dict[str, Json]:
 
 def folder(offering: Offering) -> Folder:
     """What the lens folder held."""
-    return Folder(
-        [FolderFile(f.file, f.lens, f.status, f.reason, f.line) for f in offering.files]
-    )
+    return Folder([FolderFile(f.file, f.lens, f.status, f.reason, f.line) for f in offering.files])
 
 
 def refusal(problem: HolodeskError, request: int = 0) -> Refusal:

@@ -80,9 +80,7 @@ class Surroundings:
 class Pass:
     """One pass over a verified hologram. `open` brings it to OFFERED."""
 
-    def __init__(
-        self, hologram: Hologram, around: Surroundings, runner: Runner, pen: Pen
-    ) -> None:
+    def __init__(self, hologram: Hologram, around: Surroundings, runner: Runner, pen: Pen) -> None:
         self.state = State.VERIFIED
         self._hologram = hologram
         self._around = around
@@ -94,9 +92,7 @@ class Pass:
         self.state = State.OFFERED
 
     @classmethod
-    def open(
-        cls, hologram: Hologram, around: Surroundings, runner: Runner, pen: Pen
-    ) -> "Pass":
+    def open(cls, hologram: Hologram, around: Surroundings, runner: Runner, pen: Pen) -> "Pass":
         """Verify the lease, gather the carried state, and make the offer.
 
         Raises:
@@ -272,8 +268,9 @@ def preview(
     hologram: Hologram, around: Surroundings, runner: Runner, pen: Pen, choice: Choice
 ) -> Json:
     """The object that a choice would make; nothing is kept. Raises as `Pass.choose`."""
-    made = Pass.open(hologram, around, runner, pen).choose(choice)
-    return made[-1].payload["object"]
+    tile_frame = Pass.open(hologram, around, runner, pen).choose(choice)[-1]
+    shown: Json = tile_frame.payload["object"]
+    return shown
 
 
 __all__ = ["Lens", "Pass", "Pen", "State", "Surroundings", "preview"]

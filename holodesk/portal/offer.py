@@ -75,9 +75,7 @@ def allow(hologram: Hologram, found: Sequence[AgentSource]) -> Allowed:
     listed = setting.detail
     allowed = [agent for agent in found if listed is None or agent.surface.name in listed]
     barred = [agent for agent in found if agent not in allowed]
-    return Allowed(
-        tuple(allowed[: setting.value]), tuple(barred), tuple(allowed[setting.value :])
-    )
+    return Allowed(tuple(allowed[: setting.value]), tuple(barred), tuple(allowed[setting.value :]))
 
 
 def make(

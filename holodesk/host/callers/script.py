@@ -80,7 +80,11 @@ def _line(octets: bytes, where: Place) -> Line:
         told = f"expected only {', '.join(MEMBERS)}, found {', '.join(extra)[:80]}"
         raise Refused("script", told, where)
     lens, params, facts = given["lens"], given["params"], given.get("facts", {})
-    caller, kind, persona = given.get("id", "script"), given.get("kind", "script"), given.get("persona")
+    caller, kind, persona = (
+        given.get("id", "script"),
+        given.get("kind", "script"),
+        given.get("persona"),
+    )
     shaped = isinstance(lens, str) and isinstance(params, dict) and isinstance(facts, dict)
     if not shaped or not isinstance(caller, str) or kind not in CALLER_KINDS:
         raise Refused("script", "expected a lens by name, params and a caller", where)
