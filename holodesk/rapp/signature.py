@@ -43,6 +43,17 @@ class Keyring:
         check_tail(kid, spki)
         return replace(self, keys={**self.keys, kid: spki})
 
+    def check_in_force(self, kid: str, utc: str) -> None:
+        """Refuse a key for what is dated at or after its supersession or revocation.
+
+        Raises:
+            Refused: the key was no longer in force.
+        """
+        for ends, word in ((self.superseded, "superseded"), (self.revoked, "revoked")):
+            since = ends.get(kid)
+            if since is not None and utc >= since:
+                raise Refused("rapp/1 10", f"{kid} is {word} since {since}, found a use at {utc}")
+
     def owner_at(self, utc: str) -> str | None:
         """The estate owner in effect at a moment; None where the keyring names none (13.2)."""
         in_effect = [rappid for since, rappid in self.owners if since <= utc]
@@ -65,17 +76,14 @@ def check_signature(frame: Frame, keyring: Keyring) -> None:
             _refuse(frame, "a re-genesis frame must be signed by the owner")
         return
     try:
-        jws = check_detached(frame.sig, frame.unsigned, keyring.keys)
+        kid = check_detached(frame.sig, frame.unsigned, keyring.keys).kid
+        keyring.check_in_force(kid, frame.utc)
     except Refused as error:
         raise _refusal(frame, error.message) from error
-    _check_lifecycle(frame, jws.kid, keyring)
+    _check_owner(frame, kid, keyring)
 
 
-def _check_lifecycle(frame: Frame, kid: str, keyring: Keyring) -> None:
-    for ends, word in ((keyring.superseded, "superseded"), (keyring.revoked, "revoked")):
-        since = ends.get(kid)
-        if since is not None and frame.utc >= since:
-            _refuse(frame, f"{kid} is {word} since {since}, the frame is of {frame.utc}")
+def _check_owner(frame: Frame, kid: str, keyring: Keyring) -> None:
     if frame.kind.endswith(RE_GENESIS) and keyring.owners:
         owner = keyring.owner_at(frame.utc)
         if kid != owner:
