@@ -12,9 +12,7 @@ from holodesk.rapp.canonical import Json
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "receipts", metavar="RECEIPTS", type=Path, help="a .jsonl or .jsonl.gz file"
-    )
+    parser.add_argument("receipts", metavar="RECEIPTS", type=Path, help="jsonl or jsonl.gz")
     parser.add_argument("desk", metavar="DESK", type=Path, help="a desk of the kind gamerun")
 
 

@@ -61,11 +61,8 @@ def sourced(source: str, hash: str, name: str, where: Place) -> AgentSource:
     if agent.hash != hash:
         raise FrameRefused("LH 3.2", f"expected the source of lens {hash[:16]}", where)
     if agent.surface.name != name:
-        raise FrameRefused(
-            "LH 3.2",
-            f"expected the lens to be named {agent.surface.name}, found {name[:60]}",
-            where,
-        )
+        told = f"expected the lens to be named {agent.surface.name}, found {name[:60]}"
+        raise FrameRefused("LH 3.2", told, where)
     return agent
 
 

@@ -105,7 +105,7 @@ def check_payload(frame: Frame, members: Mapping[str, Check]) -> None:
 
 
 def check_after(frame: Frame, predecessor: str | None) -> None:
-    """`after` names the predecessor's frame_hash: a head fixes its whole history (decisions 1.4)."""
+    """`after` names the predecessor's frame_hash: a head fixes the history (decisions 1.4)."""
     found = frame.payload.get("after")
     if found != predecessor:
         raise FrameRefused(

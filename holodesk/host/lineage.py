@@ -22,7 +22,7 @@ class Lineage:
         self._desk = desk
 
     def rows(self, before: int | None, count: int) -> tuple[list[LineageRow], int]:
-        """At most `count` rows below `before` (None: from the head), newest first, and the total."""
+        """At most `count` rows below `before` (None: the head), newest first, and the total."""
         head = self._desk.hologram.head.seq
         top = head + 1 if before is None else min(before, head + 1)
         found = self._desk.file.newest(top, count)

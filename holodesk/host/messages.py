@@ -146,7 +146,7 @@ class Offered(Message, frozen=True, tag="offered"):
 
 
 class FolderFile(Message, frozen=True, tag="file"):
-    """A file in the watched folder: offered, not allowed, beyond the limit, duplicate, set aside."""
+    """A file in the watched folder, its lens, and its status as `offering.FileState` says it."""
 
     file: str
     lens: str

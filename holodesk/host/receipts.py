@@ -11,6 +11,7 @@ import json
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -107,7 +108,7 @@ def _gap(group: Sequence[Receipt], ended: int) -> str:
     for expected, receipt in enumerate(group, 1):
         if receipt.sequence != expected:
             return f"expected sequence {expected}, found {receipt.sequence}"
-    for before, after in zip(group, group[1:], strict=False):
+    for before, after in pairwise(group):
         if after.game_time < before.game_time:
             return f"game time goes back at sequence {after.sequence}"
     if group[0].game_time < ended:

@@ -26,5 +26,5 @@ class Caller(Protocol):
     def name(self) -> str: ...
 
     def choose(self, offer: Offer, rejected: Rejected | None) -> Choice | None:
-        """The next choice, or None when this caller has no more. `rejected`: why the last was not."""
+        """The next choice, or None at its end. `rejected`: why the last one was not taken."""
         ...

@@ -9,7 +9,7 @@ import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, Self
 
 from holodesk.errors import Held, Place, Refused, Unavailable
 from holodesk.rapp.address import Wave
@@ -88,7 +88,7 @@ class DeskFile:
     def close(self) -> None:
         self._db.close()
 
-    def __enter__(self) -> "DeskFile":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *exc: object) -> None:

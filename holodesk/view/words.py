@@ -1,4 +1,4 @@
-"""Values in words: short for a line, whole for a page; a difference as a reader tells it."""
+"""Values in words: short for a line, whole for a page, a difference as told (LH 3.3)."""
 
 import json
 from collections.abc import Iterator
