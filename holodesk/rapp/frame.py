@@ -67,17 +67,19 @@ class Frame:
         return self.utc, self.frame_hash
 
 
-def parse(octets: bytes, kinds: Kinds = BASE_KINDS) -> Frame:
-    """The frame in a JSON text, canonical or not.
+def parse(octets: bytes, kinds: Kinds = BASE_KINDS, *, stream_id: str | None = None) -> Frame:
+    """The frame in a JSON text, canonical or not; of the stream `stream_id`, where one is given.
 
     Raises:
         NotCanonical: the text is outside the parse profile (before the steps).
-        FrameRefused: step 1 form, step 2 particle, step 3 wave.
+        FrameRefused: step 1 form, step 1a another stream, step 2 particle, step 3 wave.
     """
     value, written = admit(octets)
     members = check_envelope(value, kinds)
     if written is not octets:
         check_tokens(number_tokens(octets), members)
+    if stream_id is not None and stream_id != members["stream_id"]:
+        refuse("1a", f"the frame belongs to another stream than {stream_id}", members)
     sig, rest = _octets_from_sig(members["stream_id"], members["sig"])
     payload = written[_octets_before_payload(members) : -(_octets_between(members) + sig + rest)]
     found = particle_of(payload)

@@ -5,7 +5,7 @@ Only `extend` makes a head, so a head is the proof that every frame up to it was
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final, NoReturn
+from typing import NoReturn
 
 from holodesk.errors import Fork, FrameRefused, Place, Rollback
 from holodesk.rapp.address import Wave
@@ -14,10 +14,7 @@ from holodesk.rapp.frame import Frame, Head
 from holodesk.rapp.names import stream_family
 from holodesk.rapp.signature import Keyring, check_signature
 
-__all__ = ["Head", "Stream", "begin", "check_head", "compare", "extend", "is_fork"]
-
-MAX_AHEAD_MS: Final = 300_000
-"""How far a frame's utc may be ahead of its receipt (rapp/1 14, a SHOULD)."""
+__all__ = ["Head", "Stream", "begin", "check_head", "check_links", "compare", "extend", "is_fork"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +42,17 @@ def extend(stream: Stream, frame: Frame) -> Stream:
     Raises:
         FrameRefused: step 1a, 4, 5 or 6.
     """
+    check_links(stream, frame)
+    check_signature(frame, stream.keyring)
+    return Stream(stream.stream_id, frame.head, stream.keyring)
+
+
+def check_links(stream: Stream, frame: Frame) -> None:
+    """Refuse a frame that is not the next one of a stream; who signed it is not asked.
+
+    Raises:
+        FrameRefused: step 1a, 4 or 5.
+    """
     if frame.stream_id != stream.stream_id:
         _refuse(frame, "1a", f"the frame belongs to another stream than {stream.stream_id}")
     if stream.head is None:
@@ -52,8 +60,6 @@ def extend(stream: Stream, frame: Frame) -> Stream:
     else:
         _check_next(frame, stream.head)
     _check_wave_link(frame, stream.head)
-    check_signature(frame, stream.keyring)
-    return Stream(stream.stream_id, frame.head, stream.keyring)
 
 
 def _check_first(frame: Frame, keyring: Keyring) -> None:
