@@ -1,9 +1,12 @@
 """What every test shares: where the shared data is."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from holodesk.hologram.perform import Runner
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -24,3 +27,12 @@ def shared() -> Path:
     if not (folder / "data").is_dir():
         pytest.skip(f"the shared data is not at {folder} (HOLODESK_SHARED)")
     return folder
+
+
+@pytest.fixture(scope="session")
+def machine() -> Iterator[Runner]:
+    """The real lens machine, one for the whole session."""
+    from holodesk.host.runner import open_machine
+
+    with open_machine(1) as runner:
+        yield runner

@@ -1,0 +1,48 @@
+"""`holodesk bench [NAME…]`: side by side with the naive way, in one run (decisions 9)."""
+
+import argparse
+import importlib
+import json
+import os
+import platform
+from typing import Final
+
+from holodesk.cli.benches.figures import Bench
+from holodesk.errors import Usage
+from holodesk.rapp.canonical import Json
+
+BENCHES: Final = {"replay": "replay", "canon": "canon", "pass": "passing"}
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("names", metavar="NAME", nargs="*", help=", ".join(BENCHES))
+    parser.add_argument("--json", action="store_true", help="answer with one JSON object")
+    parser.add_argument("--chain", metavar="FILE", help="replay: this chain instead of a made one")
+
+
+def run(args: argparse.Namespace) -> int:
+    for name in args.names:
+        if name not in BENCHES:
+            raise Usage("bench", f"expected one of {', '.join(BENCHES)}, found {name[:40]}")
+    found: dict[str, Bench] = {}
+    for name in args.names or BENCHES:
+        module = importlib.import_module(f"holodesk.cli.benches.{BENCHES[name]}")
+        found[name] = module.measure(args)
+        if not args.json:
+            print(found[name].told(name), flush=True)
+    if args.json:
+        answer: dict[str, Json] = {
+            "machine": _machine(),
+            "benches": {name: bench.as_json() for name, bench in found.items()},
+        }
+        print(json.dumps(answer))
+    return 0
+
+
+def _machine() -> dict[str, Json]:
+    return {
+        "system": platform.platform(),
+        "python": platform.python_version(),
+        "cores": os.cpu_count() or 1,
+        "processor": platform.processor() or platform.machine(),
+    }
