@@ -7,7 +7,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from holodesk.errors import NotCanonical
+from holodesk.errors import HolodeskError, NotCanonical
 from holodesk.rapp.canonical import Json, admit, canonical
 from holodesk.rapp.outcome import Case, Outcome, differs, ran
 from holodesk.rapp.vectors_official import SCHEMA as OFFICIAL
@@ -33,7 +33,13 @@ def run_document(document: Json) -> list[Outcome] | None:
     run = _BY_SCHEMA.get(schema) if isinstance(schema, str) else None
     if run is None and document.keys() >= OPENRAPPTER:
         run = run_openrappter
-    return None if run is None else run(document)
+    if run is None:
+        return None
+    try:
+        return run(document)
+    except (HolodeskError, LookupError, TypeError, ValueError, AttributeError) as error:
+        told = f"the document has another form: {type(error).__name__}: {error}"
+        return [Outcome("document", False, told)]
 
 
 def run_pair(name: str, given: bytes, expected: bytes, hexed: str | None = None) -> list[Outcome]:
