@@ -1,0 +1,45 @@
+"""A script is read and checked whole before its first choice (decisions 9)."""
+
+from pathlib import Path
+
+import pytest
+
+from holodesk.errors import Refused
+from holodesk.host.callers.script import Script, read_script
+
+
+def test_lines_are_choices_in_order(tmp_path: Path) -> None:
+    path = tmp_path / "script.jsonl"
+    path.write_text(
+        '{"lens":"Drift","params":{"distance":8,"toward":"left"}}\n\n'
+        '{"lens":"Settle","params":{"calm":40},"id":"bot","kind":"model","persona":"Keeper",'
+        '"facts":{"observed":{"outcome":"moved"}}}\n'
+    )
+    script = Script(path)
+    assert script.left == 2
+    first = script.choose(None, None)
+    assert (first.lens, first.caller.kind) == ("Drift", "script")
+    second = script.choose(None, None)
+    assert (second.caller.id, second.caller.persona) == ("bot", "Keeper")
+    assert script.facts() == {"observed": {"outcome": "moved"}}
+    assert script.choose(None, None) is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "{}",
+        "[]",
+        "x",
+        '{"lens":1,"params":{}}',
+        '{"lens":"A","params":[]}',
+        '{"lens":"A","params":{},"kind":"god"}',
+        '{"lens":"A","params":{},"more":1}',
+        '{"lens":"A","params":{},"id":7}',
+    ],
+)
+def test_a_line_that_is_no_choice_is_refused_with_its_number(line: str, tmp_path: Path) -> None:
+    path = tmp_path / "script.jsonl"
+    path.write_text('{"lens":"Drift","params":{}}\n' + line + "\n")
+    with pytest.raises(Refused, match="line 2"):
+        read_script(path)
