@@ -1,0 +1,100 @@
+"""The object at the head as a tree; what was open stays open when the head moves (LH 3.1)."""
+
+from typing import Any
+
+from PySide6.QtWidgets import QHeaderView, QTreeView, QVBoxLayout, QWidget
+
+from holodesk.gui.bridge import Bridge
+from holodesk.gui.parts.panel import Empty, row
+from holodesk.gui.parts.press import press
+from holodesk.gui.parts.tree import ObjectRows
+from holodesk.gui.parts.words import say, small, words
+from holodesk.gui.theme import BETWEEN, STEP
+from holodesk.host.messages import HeadMoved, Previewed
+from holodesk.view.words import difference
+
+
+class ObjectPanel(QWidget):
+    """The object; or, after a preview, what it would become, until that is put away."""
+
+    def __init__(self, bridge: Bridge) -> None:
+        super().__init__()
+        self._object: Any = None
+        self._schema: Any = None
+        self.rows = ObjectRows()
+        self.tree = QTreeView()
+        self.tree.setModel(self.rows)
+        self.tree.setAccessibleName("The object")
+        self.tree.setUniformRowHeights(True)
+        self.tree.setIndentation(16)
+        self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
+        self.tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        self.empty = Empty("No object yet.", "It appears with the first verified head.")
+        self.title = words(weight="medium")
+        self.told = small()
+        self.changes = words(wrap=True)
+        self.put_away = press("put away", name="Put the preview away")
+        self.put_away.clicked.connect(self.show_object)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, BETWEEN, 0, 0)
+        column.setSpacing(STEP)
+        head = row(self.title, self.told)
+        head.addStretch(1)
+        head.addWidget(self.put_away)
+        column.addLayout(head)
+        column.addWidget(self.changes)
+        column.addWidget(self.tree, 1)
+        column.addWidget(self.empty, 1)
+        for widget in (self.tree, self.put_away, self.changes):
+            widget.hide()
+        bridge.head_moved.connect(self._show_head)
+        bridge.previewed.connect(self._show_preview)
+
+    def _show_head(self, head: HeadMoved) -> None:
+        self._object = head.object
+        schema = head.object.get("schema") if isinstance(head.object, dict) else None
+        self._schema = schema or "an object without schema"
+        self._since = head.object_seq
+        self.show_object()
+
+    def show_object(self) -> None:
+        """Show the object itself."""
+        say(self.title, str(self._schema))
+        say(self.told, f"since frame {self._since}", "quiet")
+        self.put_away.hide()
+        self.changes.hide()
+        self._show(self._object)
+
+    def _show_preview(self, previewed: Previewed) -> None:
+        say(self.title, "Preview")
+        say(self.told, "nothing was appended", "pending")
+        lines = difference(self._object, previewed.object).splitlines()
+        told = "\n".join(lines[:6]) + ("\n…" if len(lines) > 6 else "")
+        say(self.changes, told or "Nothing would change.", "pending")
+        self.changes.show()
+        self.put_away.show()
+        self._show(previewed.object)
+
+    def _show(self, value: Any) -> None:
+        self.empty.hide()
+        self.tree.show()
+        opened = self._opened()
+        place = self.tree.verticalScrollBar().value()
+        self.rows.show(value)
+        for path in opened:
+            index = self.rows.find(path)
+            if index.isValid():
+                self.tree.setExpanded(index, True)
+        self.tree.verticalScrollBar().setValue(place)
+
+    def _opened(self) -> list[tuple[str, ...]]:
+        """The paths of the branches that are open, outer ones first."""
+        found: list[tuple[str, ...]] = []
+        waiting = [self.rows.index(n, 0) for n in range(self.rows.rowCount())]
+        while waiting:
+            index = waiting.pop(0)
+            if self.tree.isExpanded(index):
+                found.append(self.rows.node(index).path)
+                inner = range(self.rows.rowCount(index))
+                waiting += [self.rows.index(n, 0, index) for n in inner]
+        return found

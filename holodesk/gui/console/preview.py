@@ -1,0 +1,65 @@
+"""What each viewer sees, found by following rays over the real output (LH 3.11; display.md E1 2).
+
+About ten times a second while somebody looks, from the very pixels that are on the screen.
+"""
+
+from typing import Final, Literal
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QHideEvent, QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from holodesk.display.trace import trace
+from holodesk.gui.parts.output import Output, image_of
+from holodesk.gui.parts.picture import Plan, ScreenPicture, Seen, ViewersPicture
+from holodesk.gui.theme import BETWEEN
+
+BEAT_MS: Final = 100
+TALL: Final = 320
+"""Pixels of a viewer's picture, top to bottom."""
+
+
+class Preview(QWidget):
+    """One way to look at the output: as its viewers do, or as it is."""
+
+    def __init__(self, output: Output, way: Literal["viewers", "screen"]) -> None:
+        super().__init__()
+        self._output = output
+        self.picture = ViewersPicture() if way == "viewers" else ScreenPicture()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, BETWEEN, 0, 0)
+        column.addWidget(self.picture)
+        self._beat = QTimer(self)
+        self._beat.setInterval(BEAT_MS)
+        self._beat.timeout.connect(self.look)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.look()
+        self._beat.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._beat.stop()
+
+    def show_note(self, note: str) -> None:
+        """ "stale" while the head is; "" when it is live."""
+        self.picture.show_note(note)
+
+    def look(self) -> None:
+        """Look at the output once."""
+        pixels = self._output.sheet_pixels()
+        if isinstance(self.picture, ScreenPicture):
+            self.picture.show_picture(image_of(pixels))
+            return
+        made = self._output.layout_now
+        seen = []
+        for face in made.faces:
+            traced = trace(made, face.viewer, pixels, TALL)
+            name = made.rig.viewer_name(face.viewer)
+            seen.append(Seen(name, face.azimuth_deg, image_of(traced.picture), traced.share))
+        faces = tuple(
+            (made.rig.viewer_name(face.viewer), tuple((float(x), float(y)) for x, y in face.cell))
+            for face in made.faces
+        )
+        self.picture.show_seen(seen, Plan(image_of(pixels), faces))

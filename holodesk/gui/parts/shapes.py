@@ -1,0 +1,122 @@
+"""Plots: the only place that knows pyqtgraph (house II.5)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QColor
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from holodesk.gui.parts.dressed import Dressed
+from holodesk.gui.theme import SMALL, Theme, sans
+
+SIGHT: Final = 120
+"""Frames that are in sight at first."""
+KIND_COLOURS: Final = {"tile": "accent", "control": "pending", "genesis": "holds"}
+LINE_HIGH: Final = 0.7
+
+
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """A value that changes at frames: `shares` are 0..1 from each seq of `seqs` on."""
+
+    label: str
+    seqs: Sequence[int]
+    shares: Sequence[float]
+
+
+class TimelinePlot(Dressed, QWidget):
+    """Lanes over seq: a mark for each frame by its kind, then a line for each control."""
+
+    pressed = Signal(int)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._kinds: list[str] = []
+        self._steps: list[Steps] = []
+        self._frames: Mapping[int, str] = {}
+        self._head = -1
+        self._plot: Any = pg.PlotWidget()
+        self._plot.setAccessibleName("Frames and controls over seq")
+        self._plot.setMenuEnabled(False)
+        self._plot.hideButtons()
+        self._plot.setMouseEnabled(x=True, y=False)
+        self._plot.setFrameShape(self._plot.Shape.NoFrame)
+        self._plot.getViewBox().setDefaultPadding(0)
+        self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._marks: Any = pg.ScatterPlotItem(pxMode=True, size=8, symbol="s")
+        self._marks.sigClicked.connect(self._press)
+        self._plot.addItem(self._marks)
+        self._lines: list[Any] = []
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self._plot)
+        self.dress(self.theme)
+
+    def show_frames(
+        self, frames: Mapping[int, str], steps: Sequence[Steps], head: int, kinds: Sequence[str]
+    ) -> None:
+        """Show frames (seq to kind), the steps of the controls up to the head, a lane each."""
+        follows = self._follows()
+        self._frames, self._steps, self._head = frames, list(steps), head
+        self._kinds = list(kinds)
+        self._draw()
+        if follows:
+            low = max(-1, head - SIGHT)
+            self._plot.setXRange(low, max(head + 1, low + 12), padding=0)
+        self._plot.setYRange(-0.5, len(self._kinds) + len(self._steps) - 0.5, padding=0)
+
+    def _follows(self) -> bool:
+        """Is the newest frame in sight, so that the plot goes on with the head?"""
+        if self._head < 0:
+            return True
+        (_, right), _ = self._plot.viewRange()
+        return bool(right >= self._head)
+
+    def _lane(self, number: int) -> float:
+        return len(self._kinds) + len(self._steps) - 1.0 - number
+
+    def _draw(self) -> None:
+        spots = [
+            {
+                "pos": (seq, self._lane(self._kinds.index(kind))),
+                "data": seq,
+                "brush": pg.mkBrush(self.theme.colour(KIND_COLOURS.get(kind, "quiet"))),
+                "pen": pg.mkPen(None),
+            }
+            for seq, kind in self._frames.items()
+            if kind in self._kinds
+        ]
+        self._marks.setData(spots)
+        while len(self._lines) < len(self._steps):
+            line = pg.PlotCurveItem(stepMode="right")
+            self._lines.append(line)
+            self._plot.addItem(line)
+        for number, (line, steps) in enumerate(zip(self._lines, self._steps, strict=False)):
+            floor = self._lane(len(self._kinds) + number) - LINE_HIGH / 2
+            x = np.array([*steps.seqs, self._head + 1], dtype=float)
+            y = floor + LINE_HIGH * np.array([*steps.shares, steps.shares[-1]], dtype=float)
+            line.setData(x, y)
+            line.setPen(pg.mkPen(self.theme.colour("accent"), width=2))
+        labels = [*self._kinds, *(steps.label for steps in self._steps)]
+        ticks = [(self._lane(number), label) for number, label in enumerate(labels)]
+        self._plot.getAxis("left").setTicks([ticks])
+
+    def _press(self, _: object, points: Any) -> None:
+        if len(points):
+            self.pressed.emit(int(points[0].data()))
+
+    def dress(self, theme: Theme) -> None:
+        super().dress(theme)
+        self._plot.setBackground(QColor(theme.panel))
+        for side in ("left", "bottom"):
+            axis = self._plot.getAxis(side)
+            axis.setPen(pg.mkPen(theme.colour("line"), width=1))
+            axis.setTextPen(theme.colour("quiet"))
+            axis.setStyle(tickFont=sans(SMALL), tickLength=0 if side == "left" else -4)
+        self._plot.getAxis("left").setWidth(84)
+        if self._head >= 0:
+            self._draw()
