@@ -1,0 +1,442 @@
+"""A deep-water animal drawn in light, and never the same from two sides (LH 3.11).
+
+A bell of ribs that breathes, one beaded arm on its left only, one eye that looks where it faces,
+cilia, drifting motes. Temper moves hue, tempo and spread; growth adds ribs and beads; what it
+remembers hangs on the arm in order; a trail of beads shows where it has been.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from holodesk.display.life import Life
+from holodesk.display.poses.light import WARM, floor_ring, hue, items, member, number, ring, taper
+from holodesk.display.scene import F4, Dots, Label, Scene, Strokes, dots, strokes
+
+STAGE: Final = 0.40
+"""Units of a hundred hundredths of the stage's half width."""
+LIFT: Final = 0.20
+RADIUS: Final = 0.53
+TALL: Final = 0.70
+RIM: Final = 0.80
+"""Height of the rim of a bell at rest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mood:
+    """What a mood does to a body: tempo, spread, brightness, how open the eye, how much it sways."""
+
+    tempo: float
+    spread: float
+    bright: float
+    eye: float
+    sway: float
+    tilt: float
+
+
+MOODS: Final[dict[str, Mood]] = {
+    "calm": Mood(0.75, 1.00, 1.00, 0.92, 0.7, 0.03),
+    "curious": Mood(1.00, 1.03, 1.08, 1.08, 1.0, 0.16),
+    "playful": Mood(1.45, 1.07, 1.16, 1.00, 1.7, 0.08),
+    "shy": Mood(0.70, 0.84, 0.74, 0.55, 0.5, -0.08),
+    "startled": Mood(2.10, 1.16, 1.30, 1.30, 1.3, -0.14),
+}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Body:
+    """Everything that the parts of the animal share, worked out once."""
+
+    seconds: float
+    mood: Mood
+    hue: float
+    energy: float
+    growth: float
+    breath: float
+    """-1 open .. 1 drawn together."""
+    phase: float
+    bright: float
+    startle: float
+    centre: F4
+    forward: F4
+    left: F4
+    up: F4
+    spread: float
+    tall: float
+
+
+def creature(object: Mapping[str, object], life: Life) -> Scene:
+    """The animal, its trail and what it remembers."""
+    body = _body(object, life)
+    arm = _arm_line(body)
+    parts = Scene(
+        (*_bell(body), *_eye_strokes(body), *_arm(body, arm), *_cilia(body), *_pool(body)),
+        (*_heart(body), *_eye_dots(body), *_beads(body, arm), *_motes(body)),
+    )
+    memories = items(object.get("memories"), 12)
+    whole = parts + _memories(body, arm, memories) + _trail(body, object)
+    if life.words:
+        at = body.centre + np.array([0, 0, RIM + TALL + 0.06])
+        place = (float(at[0]), float(at[1]), float(min(1.62, at[2])))
+        spoken = Label(life.words[:40], place, 0.075, (0.9, 0.86, 0.7))
+        whole += Scene(labels=(spoken,))
+    return whole
+
+
+def _body(object: Mapping[str, object], life: Life) -> Body:
+    at, temper = member(object, "at"), member(object, "temper")
+    named = temper.get("mood")
+    mood = MOODS.get(named if isinstance(named, str) else "", MOODS["calm"])
+    energy = number(temper.get("energy"), 50, 0, 100) / 100
+    growth = number(object.get("growth"), 30, 0, 100) / 100
+    t = life.seconds
+    phase = 2 * np.pi * t * (0.14 + 0.30 * energy) * mood.tempo
+    wave = np.sin(phase + 0.45 * np.sin(phase))
+    facing = np.radians(number(object.get("facing"), 0, -1e6, 1e6) + life.turn)
+    facing += 0.07 * mood.sway * np.sin(0.37 * t) + 0.02 * np.sin(1.3 * t)
+    forward = np.array([np.sin(facing), -np.cos(facing), 0.0])
+    left = np.array([np.cos(facing), np.sin(facing), 0.0])
+    nod = mood.tilt + 0.03 * np.sin(0.53 * t)
+    roll = 0.45 * life.lean + 0.05 * mood.sway * np.sin(0.61 * t + 1.0)
+    up = np.array([0.0, 0.0, 1.0]) + nod * forward + roll * left
+    up /= np.linalg.norm(up)
+    forward = forward - (forward @ up) * up
+    forward /= np.linalg.norm(forward)
+    left = np.cross(up, forward)
+    lift = number(at.get("z"), 40, 0, 100) / 100 * LIFT + 0.018 * wave
+    centre = np.array(
+        [
+            number(at.get("x"), 0, -100, 100) / 100 * STAGE,
+            number(at.get("y"), 0, -100, 100) / 100 * STAGE,
+            lift,
+        ]
+    )
+    startle = float(np.clip(life.startle, 0, 1))
+    squash = float(np.clip(life.squash, -1, 1))
+    bright = mood.bright * (0.82 + 0.3 * energy) * (1 + 0.6 * float(np.clip(life.glow, -1, 1)))
+    return Body(
+        seconds=t,
+        mood=mood,
+        hue=number(temper.get("hue"), 190, -1e6, 1e6),
+        energy=energy,
+        growth=growth,
+        breath=float(wave),
+        phase=float(phase),
+        bright=float(bright * (1 + 0.35 * startle)),
+        startle=startle,
+        centre=centre.astype(np.float32),
+        forward=forward.astype(np.float32),
+        left=left.astype(np.float32),
+        up=up.astype(np.float32),
+        spread=float(mood.spread * (0.9 + 0.1 * growth) * (1 + 0.12 * squash + 0.12 * startle)),
+        tall=float((0.92 + 0.08 * growth) * (1 - 0.2 * squash)),
+    )
+
+
+def _skin(body: Body, u: F4, v: F4) -> F4:
+    """Places on the bell: `u` the angle from where it looks, `v` 0 at the top to 1 at the rim."""
+    late = np.sin(body.phase - 1.1 * v)
+    pulse = (1 - 0.10 * body.breath * v) * (1 - 0.07 * late * v * v)
+    round_ = np.sin(np.minimum(v, 1.12) * np.pi / 2 * 1.06) ** 0.86
+    radius = RADIUS * body.spread * round_ * pulse
+    radius = radius * (1 + 0.035 * np.cos(2 * u + 0.5) + 0.02 * np.sin(3 * u))
+    height = (
+        RIM
+        + TALL * body.tall * (1 + 0.05 * body.breath) * np.maximum(np.cos(v * np.pi / 2), 0) ** 0.92
+    )
+    height = height - 0.05 * v * v * late
+    return _placed(body, radius * np.cos(u), radius * np.sin(u), height)
+
+
+def _placed(body: Body, ahead: F4, leftward: F4, above: F4) -> F4:
+    """Body places as places in the hologram; the body turns about the middle of its bell."""
+    above = np.asarray(above - RIM)
+    return np.asarray(
+        body.centre
+        + np.array([0, 0, RIM], np.float32)
+        + np.asarray(ahead)[..., None] * body.forward
+        + np.asarray(leftward)[..., None] * body.left
+        + above[..., None] * body.up,
+        np.float32,
+    )
+
+
+def _rib_angles(body: Body) -> F4:
+    """About a dozen, parted in front to leave room for the eye."""
+    count = 10 + round(8 * body.growth)
+    even = (np.arange(count, dtype=np.float32) + 0.5) / count * 2 * np.pi
+    return np.asarray(even + 0.30 * np.sin(even), np.float32)
+
+
+def _bell(body: Body) -> tuple[Strokes, ...]:
+    u = _rib_angles(body)[:, None]
+    steps = 18
+    v = np.linspace(0.07, 1.0, steps, dtype=np.float32)[None]
+    points = _skin(body, u + 0.05 * np.sin(2.2 * v + body.seconds * 0.6 + u), v + 0 * u)
+    wave = np.sin(5.5 * v - 1.7 * body.phase / (1 + body.energy) - 1.6 * u) ** 4
+    strength = (0.34 + 0.5 * v**1.6 + 0.55 * wave * v) * body.bright
+    shade = body.hue + 34 * v - 18 * wave + 9 * np.sin(u)
+    width = (0.016 + 0.021 * np.sin(np.pi * v**0.8)) * taper(steps, 0.4, 0.75)
+    ribs = strokes(points, width=width, colour=hue(shade, strength), glow=1.0)
+    around = np.linspace(0, 2 * np.pi, 73, dtype=np.float32)
+    scallop = 1.0 - 0.035 * np.abs(np.sin(around * len(u) / 2))
+    rim = strokes(
+        _skin(body, around, scallop),
+        width=0.017,
+        colour=hue(body.hue + 40, 0.40 * body.bright),
+        glow=1.0,
+    )
+    bands = np.array([[0.34], [0.66]], np.float32)
+    veil = strokes(
+        _skin(body, around[None] + 0 * bands, bands + 0.012 * np.sin(around * 5)[None]),
+        width=0.012,
+        colour=hue(body.hue + 12, 0.11 * body.bright),
+        glow=1.0,
+    )
+    return ribs, rim, veil
+
+
+def _heart(body: Body) -> tuple[Dots, ...]:
+    """What shines inside: the skin as mist, a warm heart, and a light at the end of each rib."""
+    count = 170
+    k = np.arange(count, dtype=np.float32)
+    v = np.sqrt((k + 0.5) / count)
+    skin = dots(
+        _skin(body, k * np.float32(2.399963), v),
+        radius=0.030,
+        colour=hue(body.hue + 25 * v, (0.20 + 0.25 * v) * body.bright),
+        glow=1.0,
+        mist=True,
+    )
+    beat = 0.5 + 0.5 * np.sin(2 * body.phase)
+    lobes = np.arange(4) * np.pi / 2 + 0.6
+    reach = 0.105 + 0.012 * beat
+    heart = dots(
+        _placed(body, reach * np.cos(lobes), reach * np.sin(lobes), RIM + 0.30 + 0 * lobes),
+        radius=0.052 + 0.008 * beat,
+        colour=hue(body.hue + 130, (0.30 + 0.22 * beat) * body.bright, 0.2),
+        glow=2.2,
+    )
+    u = _rib_angles(body)
+    ends = dots(
+        _skin(body, u, 1.0 + 0 * u),
+        radius=0.026,
+        colour=hue(body.hue + 58, (0.8 + 0.3 * np.sin(u * 3 - body.phase)) * body.bright, 0.25),
+        glow=1.3,
+    )
+    back = np.pi + np.array([[-0.17], [0.17]], np.float32)
+    rows = np.linspace(0.30, 0.80, 5, dtype=np.float32)
+    marks = dots(
+        _skin(body, back * (1 + 0 * rows), rows + 0 * back).reshape(-1, 3),
+        radius=np.tile(0.015 + 0.012 * rows, 2),
+        colour=hue(body.hue - 62, 0.75 * body.bright, 0.1),
+        normal=-body.forward,
+    )
+    return skin, heart, ends, marks
+
+
+def _eye(body: Body) -> tuple[F4, F4, F4, float, float]:
+    """Its middle, the way it lies (left, up), how far it is open, and its radius."""
+    radius = 0.118 * (1 + 0.12 * body.startle)
+    middle = _skin(body, np.zeros(1, np.float32), np.full(1, 0.60, np.float32))[0]
+    middle = middle + np.float32(0.035) * body.forward
+    tall = body.up - np.float32(0.22) * body.forward
+    since = np.mod(body.seconds * (0.7 + 0.5 * body.energy) + 2.2, 5.3)
+    blink = 1 - np.exp(-(((since - 0.2) / 0.11) ** 2))
+    opened = body.mood.eye * (0.12 + 0.88 * blink) * (1 + 0.25 * body.startle)
+    return middle, body.left, tall, float(min(1.25, opened)), radius
+
+
+def _eye_strokes(body: Body) -> tuple[Strokes, ...]:
+    middle, left, tall, opened, radius = _eye(body)
+    look = _gaze(body)
+    lid = strokes(
+        ring(middle, left * radius * 1.12, tall * radius * min(1.0, opened) * 0.98, 36),
+        width=0.026,
+        colour=hue(body.hue + 30, 1.35 * body.bright, 0.5),
+        glow=0.8,
+        normal=body.forward,
+    )
+    iris = strokes(
+        ring(
+            middle + (look[0] * left + look[1] * tall) * radius + 0.012 * body.forward,
+            left * radius * 0.46,
+            tall * radius * 0.46 * min(1.0, opened),
+            24,
+        ),
+        width=0.050,
+        colour=np.array(WARM, np.float32) * np.float32(1.7 * body.bright),
+        glow=1.1,
+        normal=body.forward,
+    )
+    return lid, iris
+
+
+def _gaze(body: Body) -> tuple[float, float]:
+    """Small jumps of the eye, then rest: shares of its radius."""
+    beat = np.floor(body.seconds * 0.55)
+    away = 0.24 if body.mood.tilt > 0.1 else 0.14
+    return float(away * np.sin(beat * 12.9898)), float(0.10 * np.sin(beat * 78.233))
+
+
+def _eye_dots(body: Body) -> tuple[Dots, ...]:
+    middle, left, tall, opened, radius = _eye(body)
+    glint = middle + radius * (0.30 * left + 0.34 * min(1.0, opened) * tall) + 0.02 * body.forward
+    return (
+        dots(
+            glint,
+            radius=0.024,
+            colour=np.float32(2.2 * body.bright),
+            glow=1.4,
+            normal=body.forward,
+        ),
+    )
+
+
+def _arm_line(body: Body) -> F4:
+    """The one long arm, from the left of the rim nearly to the floor, (p, 3)."""
+    s = np.linspace(0, 1, 40, dtype=np.float32)
+    t, sway = body.seconds, body.mood.sway
+    out = RADIUS * body.spread * (0.90 - 0.06 * body.breath)
+    wander = s**1.2 * (0.10 * np.sin(3.6 * s - 0.9 * t) + 0.03 * np.sin(8 * s - 1.7 * t)) * sway
+    leftward = out + 0.16 * np.sin(np.pi * s * 0.9) - 0.30 * s**2.2 + wander
+    ahead = 0.10 * s + 0.30 * s**2 * np.sin(2.2 * s + 0.35 * np.sin(0.4 * t)) + 0.5 * wander
+    above = RIM - 0.02 - (RIM - 0.09 + body.centre[2] * 0.85) * (1.12 * s - 0.12 * s**6)
+    above = above + 0.07 * np.maximum(0, s - 0.82) * 5 * (0.6 + 0.4 * np.sin(0.8 * t))
+    return _placed(body, ahead, leftward, above)
+
+
+def _arm(body: Body, arm: F4) -> tuple[Strokes, ...]:
+    s = np.linspace(0, 1, len(arm), dtype=np.float32)
+    return (
+        strokes(
+            arm,
+            width=0.034 - 0.016 * s,
+            colour=hue(body.hue + 50 + 30 * s, (0.62 - 0.2 * s) * body.bright),
+            glow=0.9,
+        ),
+    )
+
+
+def _beads(body: Body, arm: F4) -> tuple[Dots, ...]:
+    """Beads on the arm, the last one a lantern; a light runs down them now and then."""
+    count = 8 + round(8 * body.growth)
+    s = (np.arange(count, dtype=np.float32) + 1) / count
+    run = np.exp(-(((s - np.mod(body.phase / (2 * np.pi), 1.6)) / 0.10) ** 2))
+    places = _along(arm, s)
+    size = (0.034 - 0.012 * s) * (1 + 0.25 * run)
+    size[-1] = 0.050
+    strength = (0.75 + 0.7 * run) * body.bright
+    strength[-1] = 1.5 * body.bright
+    shade = body.hue + 60 + 30 * s
+    return (dots(places, radius=size, colour=hue(shade, strength, 0.22), glow=1.3),)
+
+
+def _along(arm: F4, share: F4) -> F4:
+    at = np.clip(share, 0, 1) * (len(arm) - 1)
+    low = np.minimum(at.astype(np.intp), len(arm) - 2)
+    part = (at - low)[:, None]
+    return np.asarray(arm[low] * (1 - part) + arm[low + 1] * part, np.float32)
+
+
+def _cilia(body: Body) -> tuple[Strokes, ...]:
+    """Short hairs all round the rim, and four longer frills under the bell."""
+    count = 34 + round(14 * body.growth)
+    k = np.arange(count, dtype=np.float32)[:, None]
+    u = (k + 0.5 * np.sin(k * 7.1)) / count * 2 * np.pi
+    s = np.linspace(0, 1, 6, dtype=np.float32)[None]
+    long = 0.13 + 0.055 * np.sin(k * 12.99) ** 2
+    drift = 0.05 * s * np.sin(2.0 * body.seconds * (0.5 + body.energy) + u * 3 + 2 * s)
+    out = RADIUS * body.spread * (0.985 - 0.10 * body.breath - 0.16 * s * s) + drift
+    hairs = strokes(
+        _placed(body, out * np.cos(u + drift), out * np.sin(u + drift), RIM - long * s),
+        width=0.0165 - 0.005 * s,
+        colour=hue(body.hue + 44 + 20 * s, (0.42 - 0.32 * s) * body.bright),
+        glow=0.8,
+    )
+    u = np.array([[0.5], [2.2], [3.6], [5.3]], np.float32)
+    s = np.linspace(0, 1, 22, dtype=np.float32)[None]
+    wave = np.sin(9 * s - 1.2 * body.seconds * (0.6 + body.energy) + 2 * u)
+    out = 0.10 + 0.05 * s + 0.045 * s * wave
+    turn = u + 0.9 * s + 0.25 * np.sin(0.3 * body.seconds)
+    frills = strokes(
+        _placed(body, out * np.cos(turn), out * np.sin(turn), RIM + 0.26 - 0.66 * s),
+        width=(0.030 - 0.016 * s) * (1 + 0.35 * wave),
+        colour=hue(body.hue + 100 + 30 * s, (0.34 - 0.24 * s) * body.bright, 0.15),
+        glow=1.2,
+    )
+    return hairs, frills
+
+
+def _motes(body: Body) -> tuple[Dots, ...]:
+    """A few lit specks that drift about, each on its own path."""
+    k = np.arange(16, dtype=np.float32)
+    t = body.seconds
+    x = 0.86 * np.sin(k * 2.4 + 0.06 * t * (1 + 0.3 * np.sin(k)))
+    y = 0.70 * np.cos(k * 1.7 + 0.05 * t)
+    z = np.mod(0.21 * k + 0.022 * t * (1 + 0.4 * np.cos(3 * k)), 1.45) + 0.12
+    light = 0.32 * (0.5 + 0.5 * np.sin(1.1 * t + k * 2.1)) * np.sin(np.pi * (z - 0.12) / 1.45)
+    return (
+        dots(
+            np.stack([x, y, z], axis=1),
+            radius=0.011 + 0.006 * np.sin(k * 5.3) ** 2,
+            colour=hue(body.hue + 20 * np.sin(k), light * body.bright, 0.4),
+            glow=1.6,
+        ),
+    )
+
+
+def _pool(body: Body) -> tuple[Strokes, ...]:
+    """Its light on the floor."""
+    x, y = float(body.centre[0]), float(body.centre[1])
+    wide = 0.34 * body.spread * (1 - 0.05 * body.breath)
+    inner = floor_ring(x, y, wide * 0.52, hue(body.hue + 20, 0.20 * body.bright), 0.018)
+    outer = floor_ring(x, y, wide, hue(body.hue + 10, 0.13 * body.bright), 0.022)
+    return inner, outer
+
+
+def _memories(body: Body, arm: F4, memories: list[object]) -> Scene:
+    """Small marks that hang on the arm, the oldest highest; heavier ones are larger."""
+    count = len(memories)
+    if not count:
+        return Scene()
+    share = 0.10 + 0.80 * (np.arange(count, dtype=np.float32) + 0.5) / max(6, count)
+    places = _along(arm, share)
+    weights = [number(member({"m": each}, "m").get("weight"), 2, 1, 5) for each in memories]
+    size = (0.022 + 0.007 * np.array(weights, np.float32))[:, None, None]
+    swing = 0.25 * np.sin(1.1 * body.seconds + np.arange(count))[:, None, None]
+    side = body.left + 0.5 * body.forward
+    corners = np.array([[0, 0], [0, -1], [1, -2.2], [0, -3.4], [-1, -2.2], [0, -1]], np.float32)
+    across = corners[None, :, 0, None] * side + 0.3 * swing * body.forward
+    down = corners[None, :, 1, None] * np.array([0, 0, 1], np.float32)
+    marks = places[:, None] + size * (across + down)
+    colour = np.array(WARM, np.float32) * np.float32(1.05 * body.bright)
+    return Scene((strokes(marks, width=0.018, colour=colour, glow=0.9),))
+
+
+def _trail(body: Body, object: Mapping[str, object]) -> Scene:
+    """Where it has been, oldest faintest: a string of beads at the height of its heart."""
+    places = []
+    for each in items(object.get("trail"), 24):
+        if isinstance(each, list | tuple) and len(each) == 3:
+            x, y, z = (number(part, 0, -100, 100) / 100 for part in each)
+            places.append([x * STAGE, y * STAGE, 0.34 + z * 0.5 * LIFT])
+    if not places:
+        return Scene()
+    here = [float(body.centre[0]), float(body.centre[1]), 0.34 + float(body.centre[2]) * 0.5]
+    string = np.array([*places, here], np.float32)
+    age = np.linspace(0, 1, len(string), dtype=np.float32)
+    thread = strokes(
+        string,
+        width=0.010 + 0.008 * age,
+        colour=hue(body.hue - 30, (0.05 + 0.22 * age) * body.bright),
+    )
+    beads = dots(
+        string[:-1],
+        radius=0.016 + 0.016 * age[:-1],
+        colour=hue(body.hue - 30, (0.10 + 0.55 * age[:-1]) * body.bright, 0.2),
+        glow=1.2,
+    )
+    return Scene((thread,), (beads,))
