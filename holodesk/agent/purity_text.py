@@ -35,12 +35,14 @@ _TOKEN: Final = re.compile(
     r"|(?P<number>0[xX][0-9a-fA-F_]+|0[bB][01_]+|0[oO][0-7_]+"
     r"|(?:[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9][0-9_]*)?[jJ]?)"
     r"|(?P<word>[A-Za-z_][A-Za-z0-9_]*)"
-    r"|(?P<line>\n)|(?P<space>[ \t]+|\\\n)|(?P<sign>.)",
+    r"|(?P<line>\n)|(?P<joined>\\\n)|(?P<sign>[^ \t])",
     re.DOTALL,
 )
 _STRING: Final = re.compile(
     rf"{_STRING_PREFIXES}(?:'''[^\\]*?'''|\"\"\"[^\\]*?\"\"\"|'[^\\\n']*'|\"[^\\\n\"]*\")"
 )
+_ODD: Final = re.compile(r"\r(?!\n)|[^\t\n\r -~]")
+_NESTS: Final = re.compile(r"[-~+](?: *[-~+])*|[()\[\]{}]")
 _COOKIE: Final = re.compile(r"[ \t]*#.*?coding[:=][ \t]*([-_.a-zA-Z0-9]+)")
 _ESCAPE: Final = re.compile(r"\\(.)", re.DOTALL)
 _WIDE_OCTAL: Final = re.compile(r"\\[4-7][0-7][0-7]")
@@ -86,46 +88,38 @@ def _kind(code: int) -> str:
     return "a format or unassigned character"
 
 
+def _line(source: str, at: int) -> int:
+    return source.count("\n", 0, at) + 1
+
+
 def _characters(source: str) -> list[tuple[int, str]]:
     found = []
-    line = 1
-    before = ""
-    for at, character in enumerate(source):
-        if character == "\n":
-            line += 1
-        elif character == "\r":
-            if source[at + 1 : at + 2] != "\n":
-                found.append((line, "U+000D: a carriage return alone hides what follows it"))
-        elif character != "\t" and not " " <= character <= "~" and is_refused(ord(character)):
-            kind = _kind(ord(character))
-            if before != kind:
-                found.append((line, f"U+{ord(character):04X}: {kind}; write it as an escape"))
-            before = kind
-            continue
-        before = ""
+    before, end = "", -1
+    for odd in _ODD.finditer(source):
+        code = ord(odd[0])
+        if code == 0x0D:
+            reason = "U+000D: a carriage return alone hides what follows it"
+            found.append((_line(source, odd.start()), reason))
+        elif is_refused(code):
+            kind = _kind(code)
+            if kind != before or odd.start() != end:
+                reason = f"U+{code:04X}: {kind}; write it as an escape"
+                found.append((_line(source, odd.start()), reason))
+            before, end = kind, odd.end()
     return found
 
 
 def _nesting(source: str) -> list[tuple[int, str]]:
     """Brackets and signs in a row, counted on the raw text, strings included."""
-    line, depth, signs = 1, 0, 0
-    for character in source:
-        if character in "-~+":
-            signs += 1
-            if signs > MAX_SIGNS:
-                return [(line, TOO_DEEP)]
-            continue
-        if character == " ":
-            continue
-        signs = 0
-        if character == "\n":
-            line += 1
-        elif character in "([{":
+    depth = 0
+    for mark in _NESTS.finditer(source):
+        text = mark[0]
+        if text in "([{":
             depth += 1
-            if depth > MAX_BRACKETS:
-                return [(line, TOO_DEEP)]
-        elif character in ")]}":
+        elif text in ")]}":
             depth = max(0, depth - 1)
+        if depth > MAX_BRACKETS or len(text.replace(" ", "")) > MAX_SIGNS:
+            return [(_line(source, mark.start()), TOO_DEEP)]
     return []
 
 
@@ -246,20 +240,29 @@ class _Scan:
         self.starts_line = True
 
     def read(self) -> list[tuple[int, str]]:
+        kinds = {
+            "string": self._string,
+            "number": self._number,
+            "word": self._word,
+            "sign": self._sign,
+        }
         for token in _TOKEN.finditer(self.source):
             kind = token.lastgroup or ""
             text = token[0]
-            if self.starts_line and kind in ("string", "number", "word", "sign"):
-                self._indent(token.start())
-            if kind in ("string", "number", "word", "sign"):
-                getattr(self, "_" + kind)(text, token.end())
-                if self.levels[-1].is_over():
+            if kind in kinds:
+                if self.starts_line:
+                    self._indent(token.start())
+                kinds[kind](text, token.end())
+                if self.levels[-1].is_over() or self.elifs > MAX_ELIF:
                     return [*self.found, (self.line, TOO_DEEP)]
-            self.line += text.count("\n")
-            if kind == "line" and len(self.levels) == 1:
-                self.levels = [_Level()]
-                self.starts_line = True
-            if len(self.indents) > MAX_BLOCKS or self.elifs > MAX_ELIF:
+                if kind == "string":
+                    self.line += text.count("\n")
+            elif kind != "comment":
+                self.line += 1
+                if kind == "line" and len(self.levels) == 1:
+                    self.levels = [_Level()]
+                    self.starts_line = True
+            if len(self.indents) > MAX_BLOCKS:
                 return [*self.found, (self.line, TOO_DEEP)]
         return self.found
 
