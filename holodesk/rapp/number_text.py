@@ -5,7 +5,7 @@ Both ways are here: the text of a value, and the value of a token that survives 
 """
 
 from decimal import Decimal, InvalidOperation
-from math import isfinite
+from math import inf, isfinite
 from typing import Final
 
 from holodesk.errors import NotCanonical
@@ -50,22 +50,24 @@ def _placed(digits: str, point: int) -> str:
 
 
 def integer_text(value: int) -> str:
-    """The text of an integer; one beyond 2**53-1 must equal its binary64.
+    """The text of an integer.
+
+    One beyond 2**53-1 is printed as its binary64, and must equal that or what is printed.
 
     Raises:
-        NotCanonical: no binary64 has this value.
+        NotCanonical: it equals neither.
     """
     if -MAX_SAFE <= value <= MAX_SAFE:
         return int.__repr__(value)
     try:
         nearest = float(value)
     except OverflowError:
-        nearest = float("inf")
-    if nearest != value:
-        raise NotCanonical(
-            "rapp/1 4", "an integer must equal its binary64, found one that does not"
-        )
-    return number_text(nearest)
+        nearest = inf
+    if isfinite(nearest):
+        text = number_text(nearest)
+        if nearest == value or Decimal(text) == value:
+            return text
+    raise NotCanonical("rapp/1 4", "an integer must survive binary64, found one that does not")
 
 
 def token_value(token: str) -> int | float:
