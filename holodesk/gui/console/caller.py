@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from holodesk.gui.bridge import Bridge
-from holodesk.gui.parts.dressed import dress_all
+from holodesk.gui.parts.dressed import Dressed, dress_all
 from holodesk.gui.parts.form import Form
 from holodesk.gui.parts.lines import Line, LineList
 from holodesk.gui.parts.panel import Empty, Panel, Scroll, emptied, row
@@ -29,7 +29,7 @@ from holodesk.host.messages import (
 )
 
 
-class CallerPanel(Panel):
+class CallerPanel(Dressed, Panel):
     """CHOOSE: the caller, the lenses on offer, the form, and its two presses."""
 
     def __init__(self, bridge: Bridge) -> None:
@@ -41,7 +41,6 @@ class CallerPanel(Panel):
         self._asked = 0
         self._writable = False
         self._why_not = ""
-        self._theme: Theme | None = None
         self._build_head()
         self._build_choice()
         self._build_foot()
@@ -168,15 +167,14 @@ class CallerPanel(Panel):
         if lens.name in self._forms:
             self.form.fill(self._forms[lens.name])
         self.form.changed.connect(self._clear_told)
-        if self._theme is not None:
-            dress_all(self.form, self._theme)
+        dress_all(self.form, self.theme)
         self._holder.addWidget(self.form)
         self._scroll.verticalScrollBar().setValue(0)
         self._clear_told()
 
     def dress(self, theme: Theme) -> None:
         """Forms are drawn later than the window: keep the theme for them."""
-        self._theme = theme
+        super().dress(theme)
         if self.form is not None:
             dress_all(self.form, theme)
 

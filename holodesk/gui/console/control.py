@@ -38,6 +38,7 @@ class ControlRow(QWidget):
         self.wanted: int | None = None
         self.asked = False
         self._roomy = False
+        self._passing = False
         self._names: list[str] = []
         self._build()
         self._resting = QTimer(self)
@@ -102,6 +103,8 @@ class ControlRow(QWidget):
         self.track.setEnabled(writable)
         self.number.setEnabled(writable)
         self.list_link.setEnabled(writable)
+        if self._passing:
+            self.problem.hide()
         moved = before is None or before.since != state.since
         if moved and self.asked:
             self.asked, self.wanted = False, None
@@ -116,8 +119,9 @@ class ControlRow(QWidget):
         if self.names is not None and self.names.isHidden():
             self._draw()
 
-    def refuse(self, sentence: str) -> None:
-        """What was asked for is refused: back to what is in force."""
+    def refuse(self, sentence: str, *, passing: bool = False) -> None:
+        """What was asked for is refused; `passing`: said only until a head moves."""
+        self._passing = passing
         self.asked, self.wanted = False, None
         say(self.problem, sentence)
         self.problem.setVisible(bool(sentence))

@@ -95,7 +95,7 @@ class Controls(Panel):
 
     def _show_loss(self, _: str) -> None:
         for name in self._asked.values():
-            self.rows[name].refuse("the host ended before it answered")
+            self.rows[name].refuse("the host ended before it answered", passing=True)
         self._asked = {}
 
     def _show_focus(self, _: object, focused: object) -> None:
@@ -105,6 +105,6 @@ class Controls(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         roomy = self.width() >= ROOMY[0] and self.height() >= ROOMY[1]
-        self._scroll.rows.setSpacing(BETWEEN if roomy else STEP)
+        self._scroll.rows.setSpacing(2 * BETWEEN if roomy else STEP)
         for row in self.rows.values():
             row.show_roomy(roomy=roomy)

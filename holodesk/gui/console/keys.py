@@ -81,7 +81,8 @@ class KeySheet(QFrame):
         ):
             inner = QVBoxLayout()
             inner.setSpacing(BETWEEN)
-            for menu in menus:
+            for number, menu in enumerate(menus):
+                inner.addSpacing(BETWEEN if number else 0)
                 inner.addWidget(heading(menu))
                 inner.addLayout(_rows(menu))
             inner.addStretch(1)

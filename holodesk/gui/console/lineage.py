@@ -3,10 +3,11 @@
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QTimer, Signal
-from PySide6.QtWidgets import QComboBox, QLineEdit, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
 
 from holodesk.gui.bridge import Bridge
 from holodesk.gui.console.detail import FrameDetail
+from holodesk.gui.parts.choices import Choices
 from holodesk.gui.parts.lineage_table import LineageTable
 from holodesk.gui.parts.panel import Empty, row
 from holodesk.gui.parts.rows import PAGE, LineageRows
@@ -57,9 +58,8 @@ class Lineage(QWidget):
         self.filter.setClearButtonEnabled(True)
         self.filter.setAccessibleName("Filter the lineage by words")
         self.filter.textChanged.connect(self._narrow)
-        self.kind = QComboBox()
+        self.kind = Choices("Filter the lineage by kind of frame")
         self.kind.addItems(KINDS)
-        self.kind.setAccessibleName("Filter the lineage by kind of frame")
         self.kind.setFixedWidth(120)
         self.kind.currentIndexChanged.connect(self._narrow)
         self.found = small()
@@ -82,6 +82,7 @@ class Lineage(QWidget):
         self.split.addWidget(self.detail)
         self.split.setStretchFactor(0, 3)
         self.split.setStretchFactor(1, 2)
+        self.split.setSizes([340, 220])
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, BETWEEN, 0, 0)
         outer.addWidget(self.split)

@@ -12,6 +12,9 @@ def console_sheet(theme: Theme) -> str:
     """
     return _CONSOLE.format(
         **{field: getattr(theme, field) for field in Theme.__slots__},
+        in_force=theme.accent if theme.name == "contrast" else theme.line,
+        on_force=theme.on_colour if theme.name == "contrast" else theme.text,
+        disabled="dashed" if theme.name == "contrast" else "solid",
         corner=CORNER,
         small=SMALL,
         target=TARGET - 2 * theme.line_width,
@@ -26,23 +29,30 @@ QFrame[role="inner"] {{ border: none; border-left: {line_width}px solid {line}; 
 QFrame[role="status"] {{ background: transparent; border: none; }}
 QFrame[role="banner"] {{
     background: {panel}; border: {line_width}px solid {line}; border-radius: {corner}px;
-    border-left: 4px solid {pending};
+    border-left: 4px solid {pending}; border-radius: 2px;
 }}
 QFrame[role="alarm"] {{
     background: {panel}; border: {line_width}px solid {line}; border-radius: {corner}px;
-    border-left: 4px solid {refused};
+    border-left: 4px solid {refused}; border-radius: 2px;
 }}
 QFrame[role="sheet"] {{
     background: {panel}; border: {line_width}px solid {quiet}; border-radius: {corner}px;
 }}
 QPushButton {{ min-width: 32px; }}
+QSpinBox, QDoubleSpinBox {{ padding: 0; }}
+QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button,
+QDoubleSpinBox::down-button {{ width: 0; border: none; }}
+QSpinBox::up-arrow, QSpinBox::down-arrow, QDoubleSpinBox::up-arrow,
+QDoubleSpinBox::down-arrow {{ width: 0; height: 0; border: none; image: none; }}
+QAbstractSpinBox QLineEdit {{ padding: 0 8px; min-height: 0; }}
 QPushButton[role="answer"] {{ padding: 0 12px; }}
-QPushButton[role="answer"]:checked {{
-    background: {accent}; border-color: {accent}; color: {on_colour};
+QPushButton[role="answer"]:checked, QPushButton[role="chip"]:checked {{
+    background: {in_force}; border-color: {accent}; color: {on_force};
 }}
-QPushButton[role="answer"]:checked:focus {{ border: 2px solid {text}; }}
+QPushButton[role="answer"]:checked:focus, QPushButton[role="chip"]:checked:focus {{
+    border: 2px solid {accent};
+}}
 QPushButton[role="chip"] {{ padding: 0 8px; }}
-QPushButton[role="chip"]:checked {{ border-color: {accent}; color: {text}; }}
 QPushButton[role="link"] {{
     background: transparent; border: 1px solid transparent; padding: 0 4px; color: {accent};
     min-width: 0; min-height: {target}px; font-size: {small}px;
@@ -68,7 +78,19 @@ QTabBar {{ background: transparent; }}
 QTabBar::tab {{ padding: 0 12px; margin-right: 4px; }}
 QTableView, QListView, QTreeView {{
     border: none; background: transparent; gridline-color: transparent; outline: 0;
+    selection-background-color: transparent; selection-color: {text};
 }}
+QComboBox::down-arrow {{ image: none; border: none; width: 0; height: 0; }}
+QComboBox QAbstractItemView {{
+    background: {panel}; border: {line_width}px solid {line};
+    selection-background-color: {in_force}; selection-color: {on_force};
+}}
+QPushButton:disabled, QLineEdit:disabled, QAbstractSpinBox:disabled {{
+    border-style: {disabled};
+}}
+QHeaderView {{ background: transparent; border: none; }}
+QHeaderView::section {{ background: transparent; padding: 4px 4px; font-size: {small}px; }}
+QHeaderView::section:first {{ padding-left: 8px; }}
 QTreeView::item {{ min-height: 28px; }}
 QTreeView::item:selected {{ background: {line}; color: {text}; }}
 QTreeView::branch {{ background: transparent; }}
@@ -79,7 +101,7 @@ QMenu::item {{ padding: 6px 24px 6px 12px; min-height: 20px; }}
 QMenu::item:disabled {{ color: {quiet}; }}
 QMenu::separator {{ height: 1px; background: {line}; margin: 4px 8px; }}
 QLabel[role="inforce"] {{
-    background: {accent}; color: {on_colour}; border-radius: 4px; padding: 0 6px;
+    background: {in_force}; color: {on_force}; border-radius: 4px; padding: 0 6px;
 }}
 QLabel[role="pendingchip"] {{
     background: transparent; color: {pending}; border: 1px solid {pending}; border-radius: 4px;

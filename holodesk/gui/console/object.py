@@ -1,6 +1,6 @@
 """The object at the head as a tree; what was open stays open when the head moves (LH 3.1)."""
 
-from typing import Any
+from typing import Any, Final
 
 from PySide6.QtWidgets import QHeaderView, QTreeView, QVBoxLayout, QWidget
 
@@ -13,6 +13,8 @@ from holodesk.gui.theme import BETWEEN, STEP
 from holodesk.host.messages import HeadMoved, Previewed
 from holodesk.view.words import difference
 
+FEW: Final = 8
+
 
 class ObjectPanel(QWidget):
     """The object; or, after a preview, what it would become, until that is put away."""
@@ -21,6 +23,8 @@ class ObjectPanel(QWidget):
         super().__init__()
         self._object: Any = None
         self._schema: Any = None
+        self._since = 0
+        self._shown = False
         self.rows = ObjectRows()
         self.tree = QTreeView()
         self.tree.setModel(self.rows)
@@ -78,7 +82,8 @@ class ObjectPanel(QWidget):
     def _show(self, value: Any) -> None:
         self.empty.hide()
         self.tree.show()
-        opened = self._opened()
+        opened = self._opened() if self._shown else self._small_ones(value)
+        self._shown = True
         place = self.tree.verticalScrollBar().value()
         self.rows.show(value)
         for path in opened:
@@ -86,6 +91,12 @@ class ObjectPanel(QWidget):
             if index.isValid():
                 self.tree.setExpanded(index, True)
         self.tree.verticalScrollBar().setValue(place)
+
+    def _small_ones(self, value: Any) -> list[tuple[str, ...]]:
+        """The branches that are open at first: objects of a few members."""
+        if not isinstance(value, dict):
+            return []
+        return [(n,) for n, v in value.items() if isinstance(v, dict) and len(v) <= FEW]
 
     def _opened(self) -> list[tuple[str, ...]]:
         """The paths of the branches that are open, outer ones first."""

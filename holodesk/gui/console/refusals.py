@@ -48,8 +48,8 @@ class Refusals(QWidget):
 def line_of(refusal: Refusal, at: str) -> Line:
     """A refusal as a row."""
     step = f"step {refusal.step}" if refusal.step else ""
-    small = " · ".join(part for part in (refusal.rule, step, refusal.place, at) if part)
-    sentence = refusal.sentence[:1].upper() + refusal.sentence[1:]
+    parts = (refusal.family, refusal.rule, step, refusal.place, at)
+    small = " · ".join(part for part in parts if part)
     below = "\n".join(part for part in (small, refusal.advice) if part)
     mark = "refused" if refusal.family == "Refused" else "pending"
-    return Line(f"{refusal.family}: {sentence}", below, mark=mark)
+    return Line(refusal.sentence, below, mark=mark)

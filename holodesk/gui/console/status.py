@@ -7,7 +7,7 @@ from holodesk.gui.bridge import Bridge
 from holodesk.gui.parts.output import Output
 from holodesk.gui.parts.press import link
 from holodesk.gui.parts.words import counted, say, small
-from holodesk.gui.theme import BETWEEN, INSIDE
+from holodesk.gui.theme import BETWEEN, STEP
 from holodesk.host.messages import HeadMoved, Pace, Working
 
 
@@ -33,13 +33,15 @@ class StatusLine(QFrame):
         self.work = small("", "accent")
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
-        self.bar.setFixedWidth(120)
+        self.bar.setFixedSize(120, STEP)
         self.bar.setAccessibleName("How far the work is")
         self._works: dict[str, float] = {}
         line = QHBoxLayout(self)
         line.setContentsMargins(BETWEEN, 0, BETWEEN, 0)
-        line.setSpacing(INSIDE)
+        line.setSpacing(BETWEEN)
         for label in (self.next_pass, self.caller, self.renderer, self.refusals, self.pen):
+            if label is not self.next_pass and label is not self.pen:
+                line.addWidget(small("·"))
             line.addWidget(label)
         line.addStretch(1)
         line.addWidget(self.work)
@@ -101,10 +103,10 @@ class StatusLine(QFrame):
         """Say it all again, as it is now."""
         say(self.next_pass, self._next())
         caller = self._pace.caller if self._pace is not None else ""
-        say(self.caller, f"· {caller} chooses" if caller else "")
+        say(self.caller, f"{caller} chooses" if caller else "nobody chooses")
         fps = self._output.fps
         drawn = f"{fps:.0f} fps" if fps > 0 else "not drawing"
-        say(self.renderer, f"· {self._output.renderer_name} {drawn} ·")
+        say(self.renderer, f"{self._output.renderer_name} {drawn}")
 
     def _next(self) -> str:
         if self._pace is None:

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from PySide6.QtCore import Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from holodesk.gui.bridge import Bridge
@@ -14,6 +15,8 @@ from holodesk.gui.theme import BETWEEN, STEP
 from holodesk.hologram.controls import CONTROLS
 from holodesk.host.messages import HeadMoved, LineageRows, Row
 
+ROOMY: Final = 240
+"""The height from which there is room to say how the plot is used."""
 LANES: Final = ("genesis", "lens", "tile", "control", "reflex", "lease")
 _CHANGE: Final = re.compile(r"^(-?\d+) → (-?\d+)")
 """How the lineage tells a turn: before, arrow, after."""
@@ -45,6 +48,13 @@ class Timeline(QWidget):
         bridge.head_moved.connect(self._show_head)
         bridge.lineage.connect(self._show_rows)
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._tell_use()
+
+    def _tell_use(self) -> None:
+        self.told.setVisible(self._head is not None and self.height() >= ROOMY)
+
     def _show_head(self, head: HeadMoved) -> None:
         if head.stream_id != self._stream:
             self._stream = head.stream_id
@@ -70,7 +80,7 @@ class Timeline(QWidget):
             return
         self.empty.hide()
         self.plot.show()
-        self.told.show()
+        self._tell_use()
         first = min(self._frames)
         found = set(self._frames.values())
         kinds = [lane for lane in LANES if lane in found]

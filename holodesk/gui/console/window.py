@@ -43,6 +43,8 @@ from holodesk.host.messages import HeadMoved
 
 LEAST: Final = QSize(1120, 640)
 FIRST: Final = QSize(1280, 720)
+ABOVE_AND_BELOW: Final = 108
+"""Pixels of the head line, the status line and what is between them."""
 
 
 class ConsoleWindow(QMainWindow):
@@ -263,18 +265,18 @@ class ConsoleWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         if not self._by_hand:
-            self._spread(self.columns.width(), self.columns.height())
+            self._spread(self.width() - 2 * BETWEEN, self.height() - ABOVE_AND_BELOW)
         if self.sheet.isVisible():
             self.sheet.open()
 
     def _spread(self, width: int, height: int) -> None:
         """Give each column what it needs, until a hand moves a divider."""
         left = min(384, max(304, int(width * 0.2) // 4 * 4))
-        right = min(480, max(336, int(width * 0.26) // 4 * 4))
+        right = min(508, max(336, int(width * 0.27) // 4 * 4))
         self.columns.setSizes([left, max(400, width - left - right - 2 * BETWEEN), right])
-        upper = int(height * 0.5) // 4 * 4
+        upper = max(216, int((height - 400) * 0.76)) if height > 620 else 216
         self.middle.setSizes([upper, height - upper])
-        controls = min(height - 140, 792 if height > 860 else 440)
+        controls = min(height - 120, 780 if height > 900 else 468)
         self.left.setSizes([controls, height - controls])
 
     def _keep_sizes(self, *_: int) -> None:

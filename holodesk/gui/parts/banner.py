@@ -1,6 +1,6 @@
 """A sentence across the window that something is not as it should be; never a dialog (look.md)."""
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout
 
 from holodesk.gui.parts.press import press
@@ -17,6 +17,7 @@ class Banner(QFrame):
         super().__init__()
         self.setProperty("role", "banner")
         self.told = words(weight="medium", wrap=True)
+        self.told.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         self.button = press(act)
         self.button.setVisible(bool(act))
         self.button.clicked.connect(self.pressed)

@@ -41,7 +41,11 @@ class Flow(QLayout):
         self._place(rect, move=True)
 
     def sizeHint(self) -> QSize:
-        return self.minimumSize()
+        """All of it on one line."""
+        hints = [item.sizeHint() for item in self._items]
+        gaps = self.spacing() * max(0, len(hints) - 1)
+        high = max((hint.height() for hint in hints), default=0)
+        return QSize(sum(hint.width() for hint in hints) + gaps, high)
 
     def minimumSize(self) -> QSize:
         size = QSize()

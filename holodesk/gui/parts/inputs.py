@@ -10,7 +10,6 @@ from typing import Any, Final, Protocol, TypeGuard
 
 from PySide6.QtCore import Qt, Signal, SignalInstance
 from PySide6.QtWidgets import (
-    QComboBox,
     QHBoxLayout,
     QLabel,
     QLineEdit,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from holodesk.gui.parts.choices import Choices
 from holodesk.gui.parts.number import INT_RANGE, Real, Whole, as_json
 from holodesk.gui.parts.press import Answers
 from holodesk.gui.parts.track import Track
@@ -128,17 +128,15 @@ class OneOf(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         self.answers: Answers | None = None
-        self.list: QComboBox | None = None
+        self.list: Choices | None = None
         if sum(len(text) + 2 for text in texts) <= ROW_OF_ANSWERS:
             pairs = list(zip(texts, values, strict=True))
             self.answers = Answers(pairs, name=name, may_be_none=not required)
             self.answers.answered.connect(self.changed)
             layout.addWidget(self.answers)
             return
-        self.list = QComboBox()
-        self.list.setAccessibleName(name)
+        self.list = Choices(name)
         self.list.setPlaceholderText("choose one")
-        self.list.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         if not required:
             self.list.addItem("(left out)")
         self.list.addItems(texts)

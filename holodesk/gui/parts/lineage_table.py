@@ -10,7 +10,7 @@ from PySide6.QtCore import (
     QVariantAnimation,
     Signal,
 )
-from PySide6.QtGui import QPainter, QResizeEvent
+from PySide6.QtGui import QKeyEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QHeaderView,
     QStyledItemDelegate,
@@ -144,6 +144,13 @@ class LineageTable(Dressed, QTableView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._tell()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space is the window's: it appends the choice."""
+        if event.key() == Qt.Key.Key_Space:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
 
     def dress(self, theme: Theme) -> None:
         super().dress(theme)

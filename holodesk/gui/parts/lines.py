@@ -15,7 +15,7 @@ from PySide6.QtCore import (
     QSize,
     Qt,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QKeyEvent, QPainter, QPen
 from PySide6.QtWidgets import QListView, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from holodesk.gui.parts.dressed import Dressed
@@ -142,7 +142,7 @@ def paint_ground(
     state: QStyle.StateFlag = option.state
     if state & QStyle.StateFlag.State_Selected:
         painter.setPen(
-            QPen(theme.colour("accent"), 1)
+            QPen(theme.colour("accent"), theme.line_width)
             if state & QStyle.StateFlag.State_HasFocus or theme.name == "contrast"
             else Qt.PenStyle.NoPen
         )
@@ -207,6 +207,13 @@ class LineList(Dressed, QListView):
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setSelectionMode(QListView.SelectionMode.SingleSelection)
         self._ink.theme = self.theme
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space is the window's: it appends the choice."""
+        if event.key() == Qt.Key.Key_Space:
+            event.ignore()
+        else:
+            super().keyPressEvent(event)
 
     def dress(self, theme: Theme) -> None:
         super().dress(theme)

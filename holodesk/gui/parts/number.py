@@ -16,11 +16,11 @@ EXACT: Final = float(2**53 - 1)
 
 def _settle(box: QAbstractSpinBox, name: str) -> None:
     box.setAccessibleName(name)
-    box.setButtonSymbols(QAbstractSpinBox.ButtonSymbols.NoButtons)
     box.setLocale(QLocale.c())
     box.setKeyboardTracking(False)
     box.setFont(mono())
     box.setAlignment(Qt.AlignmentFlag.AlignRight)
+    box.lineEdit().setTextMargins(0, 0, 6, 0)
     box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
 

@@ -13,6 +13,11 @@ from holodesk.gui.theme import BETWEEN, CORNER, DARK, SMALL, sans
 
 CAPTION: Final = 20
 DIM: Final = 0.4
+LEAST: Final = 32.0
+"""Pixels of a picture below which there is no point in it."""
+PLAN_SHARE: Final = 0.3
+RING_WINS: Final = 1.2
+"""A row must make the pictures this much larger before it is preferred to the true sides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +132,7 @@ class ViewersPicture(_OnBlack):
             ]
             painter.drawPolygon(QPolygonF(outline))
         below = QRectF(room.left(), screen.bottom(), room.width(), CAPTION)
-        self._caption(painter, below, "the screen, from above")
+        self._caption(painter, below, "the screen")
 
 
 class ScreenPicture(_OnBlack):
@@ -165,32 +170,55 @@ def _inside(room: QRectF, wide: int, high: int) -> QRectF:
 
 
 def places(azimuths: list[float], width: int, height: int) -> tuple[list[QRectF], QRectF]:
-    """Rooms for the viewers, each on the side where they stand, and a room for the plan beside.
+    """Rooms for the viewers and for the plan beside them, as large as the room allows.
 
-    Left and right stand between front and back where there is width, so that every picture is as
-    large as the room allows.
+    Each viewer on the side where they stand, left and right between back and front; where the room
+    is too flat for that, all in a row from the left to the back.
     """
-    plan_share = 0.28
-    plan_wide = min(height - CAPTION, width * plan_share)
+    plan_wide = max(96.0, min(height - CAPTION, width * PLAN_SHARE))
     room_wide = width - plan_wide - 2 * BETWEEN
-    best: list[QRectF] = []
-    size = float(max(40, min(room_wide, height)))
-    while size > 32:
-        best = _ring(azimuths, size, room_wide, height)
-        if best and _apart(best) and all(_within(room, room_wide, height) for room in best):
-            break
-        size -= 4
-    right = max((room.right() for room in best), default=0.0)
-    left = min((room.left() for room in best), default=0.0)
-    used = right - left
-    shift = max(0.0, (width - used - plan_wide - 3 * BETWEEN) / 2) - left
-    moved = [room.translated(shift, 0) for room in best]
-    plan_left = shift + right + 3 * BETWEEN
+    ring = _ring(azimuths, room_wide, height)
+    strip = _strip(azimuths, room_wide, height)
+    if not strip or (ring and ring[0].width() * RING_WINS >= strip[0].width()):
+        rooms = ring
+    else:
+        rooms = strip
+        plan_wide = min(plan_wide, strip[0].height() * 16 / 9)
+    right = max((room.right() for room in rooms), default=0.0)
+    left = min((room.left() for room in rooms), default=0.0)
+    gap = 3 * BETWEEN
+    shift = max(0.0, (width - (right - left) - plan_wide - gap) / 2) - left
+    plan_left = shift + right + gap
     plan = QRectF(plan_left, 0, max(40.0, min(plan_wide, width - plan_left)), height)
-    return moved, plan
+    return [room.translated(shift, 0) for room in rooms], plan
 
 
-def _ring(azimuths: list[float], size: float, width: float, height: float) -> list[QRectF]:
+def _strip(azimuths: list[float], width: float, height: float) -> list[QRectF]:
+    """All in a row, beginning at the left and going round by the front."""
+    count = len(azimuths)
+    size = min((width - (count - 1) * BETWEEN) / max(1, count), height - CAPTION)
+    if size < LEAST:
+        return []
+    order = sorted(range(count), key=lambda place: (azimuths[place] + 540) % 360)
+    top = (height - size - CAPTION) / 2
+    rooms = [QRectF()] * count
+    for number, place in enumerate(order):
+        rooms[place] = QRectF(number * (size + BETWEEN), top, size, size)
+    return rooms
+
+
+def _ring(azimuths: list[float], width: float, height: float) -> list[QRectF]:
+    """Each on its own side: the largest that do not meet."""
+    size = float(min(width, height))
+    while size >= LEAST:
+        rooms = _around(azimuths, size, width, height)
+        if _apart(rooms) and all(_within(room, width, height) for room in rooms):
+            return rooms
+        size -= 4
+    return []
+
+
+def _around(azimuths: list[float], size: float, width: float, height: float) -> list[QRectF]:
     middle = (width / 2, height / 2)
     across = max(0.0, min((width - size) / 2, size + 2 * BETWEEN))
     down = max(0.0, (height - size - CAPTION) / 2)
@@ -210,9 +238,5 @@ def _apart(rooms: list[QRectF]) -> bool:
 
 
 def _within(room: QRectF, width: float, height: float) -> bool:
-    return (
-        room.left() >= 0
-        and room.right() <= width
-        and room.top() >= 0
-        and (room.bottom() + CAPTION <= height)
-    )
+    inside = room.left() >= 0 and room.right() <= width and room.top() >= 0
+    return inside and room.bottom() + CAPTION <= height
