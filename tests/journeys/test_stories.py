@@ -31,22 +31,36 @@ def holodesk(capsys: pytest.CaptureFixture[str]) -> Run:
     return run
 
 
+PASSES = (
+    ("Drift", {"toward": "left", "distance": 12}),
+    ("Temper", {"mood": "playful", "energy": 60}),
+    ("Drift", {"toward": "far", "distance": 20}),
+    ("Remember", {"words": "Ada likes the sea.", "weight": 4}),
+    ("Drift", {"toward": "up", "distance": 15}),
+)
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a desk `d`, made once through the command line, and its owner's `config`."""
+    folder = tmp_path_factory.mktemp("made")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CONFIG_HOME", str(folder / "config"))
+        desk = str(folder / "d")
+        assert main(["new", desk, "--kind", "creature"]) == 0
+        for lens, params in PASSES:
+            assert main(["pass", desk, lens, "--params", json.dumps(params)]) == 0
+        assert main(["steer", desk, "rails", "40"]) == 0
+        assert main(["steer", desk, "lens", "16", "--allow", "Drift,Settle"]) == 0
+    return folder
+
+
 @pytest.fixture
-def desk(tmp_path: Path, holodesk: Run) -> Path:
-    """A creature after five passes through three lenses and two control turns."""
-    desk = tmp_path / "d"
-    assert holodesk("new", desk, "--kind", "creature")[0] == 0
-    for lens, params in (
-        ("Drift", {"toward": "left", "distance": 12}),
-        ("Temper", {"mood": "playful", "energy": 60}),
-        ("Drift", {"toward": "far", "distance": 20}),
-        ("Remember", {"words": "Ada likes the sea.", "weight": 4}),
-        ("Drift", {"toward": "up", "distance": 15}),
-    ):
-        assert holodesk("pass", desk, lens, "--params", json.dumps(params))[0] == 0
-    assert holodesk("steer", desk, "rails", 40)[0] == 0
-    assert holodesk("steer", desk, "lens", 16, "--allow", "Drift,Settle")[0] == 0
-    return desk
+def desk(made: Path, tmp_path: Path) -> Path:
+    """A creature after five passes through three lenses and two control turns, and its key."""
+    shutil.copytree(made / "config", tmp_path / "config")
+    shutil.copytree(made / "d", tmp_path / "d")
+    return tmp_path / "d"
 
 
 def test_a_hologram_is_made_steered_verified_exported_and_brought_back(

@@ -6,10 +6,10 @@ import pytest
 
 from holodesk.errors import (
     ControlRefused,
+    Fork,
     FrameRefused,
     HolodeskError,
     ReplayRefused,
-    Rollback,
     SlushConflict,
 )
 from holodesk.hologram import chain
@@ -152,7 +152,7 @@ def test_a_frame_of_another_stream_fails_at_step_1a(
 def test_a_known_wave_may_not_change(sim: HologramSimulator) -> None:
     known = {TILE: "0" * 64}
     outcome = Follower(None, known=known).follow(sim.frames)
-    assert isinstance(outcome.refusal, Rollback)
+    assert isinstance(outcome.refusal, Fork)
     assert outcome.refusal.where.seq == TILE
 
 
