@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from holodesk.errors import FrameRefused, Place
+from holodesk.errors import FrameRefused, Held, Place
 from holodesk.hologram.payload import (
     Check,
     check_payload,
@@ -52,6 +52,21 @@ class Lease:
 def in_force(lease: Lease | None, utc: str) -> Lease | None:
     """The lease that binds a frame written at `utc`, or None."""
     return lease if lease is not None and lease.holds(utc) else None
+
+
+def check_holder(lease: Lease | None, utc: str, holder: str, machine: str) -> None:
+    """May this holder, on this machine, write at `utc`?
+
+    Raises:
+        Held: somebody else's lease is in force.
+    """
+    standing = in_force(lease, utc)
+    if standing is not None and (standing.holder, standing.machine) != (holder, machine):
+        raise Held(
+            RULE,
+            f"{standing.holder} on {standing.machine} holds the lease until {standing.expires}",
+            Place(seq=standing.seq),
+        )
 
 
 def step(lease: Lease | None, frame: Frame) -> Lease | None:

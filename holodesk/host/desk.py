@@ -202,7 +202,9 @@ class Desk:
         return self.hologram.head.seq != before
 
     def _write(self, kind: str, payload: dict[str, Json]) -> Frame:
-        frame = self._writing().write(self.hologram, kind, payload, clock.now())
+        pen, now = self._writing(), clock.now()
+        lease.check_holder(self.hologram.lease, now, pen.holder, pen.machine)
+        frame = pen.write(self.hologram, kind, payload, now)
         self.append((frame,))
         return frame
 

@@ -155,6 +155,7 @@ class Host:
                     self._make_offer()
             except HolodeskError as problem:
                 self._tell(telling.refusal(problem))
+                self._publish(self._newest_kind(), "refused")
                 self._desk.close()
                 self._desk = None
             return
@@ -166,9 +167,8 @@ class Host:
             raise Unavailable("desk", "no desk is open here")
         return self._desk
 
-    def _publish(self, kind: str) -> None:
+    def _publish(self, kind: str, freshness: str = "live") -> None:
         desk = self._opened_desk()
-        freshness = "live" if desk.writable or not desk.why_not.startswith("its") else "stale"
         self._tell(telling.head_moved(desk, kind, freshness=freshness, converged=self._resting))
 
     def _newest_kind(self) -> str:

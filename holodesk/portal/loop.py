@@ -15,7 +15,7 @@ from typing import Final
 from holodesk.agent.schema import problems
 from holodesk.agent.source import AgentSource
 from holodesk.contract.present import Present
-from holodesk.errors import FrameRefused, Held, HolodeskError, Place, Rejected, Unavailable
+from holodesk.errors import FrameRefused, HolodeskError, Place, Rejected, Unavailable
 from holodesk.hologram import chain, kinds, lease, rails, slush, tile
 from holodesk.hologram import lens as lens_frame
 from holodesk.hologram.chain import Hologram
@@ -132,14 +132,8 @@ class Pass:
         self.state = State.DONE
 
     def _check_lease(self) -> None:
-        standing = lease.in_force(self._hologram.lease, self._around.utc)
-        mine = (self._pen.holder, self._pen.machine)
-        if standing is not None and (standing.holder, standing.machine) != mine:
-            raise Held(
-                "LH 3.9",
-                f"{standing.holder} on {standing.machine} holds the lease until {standing.expires}",
-                Place(stream=self._hologram.head.stream_id, seq=standing.seq),
-            )
+        held = self._hologram.lease
+        lease.check_holder(held, self._around.utc, self._pen.holder, self._pen.machine)
         self.state = State.LEASED
 
     def _make_offer(self) -> Offer:
