@@ -25,7 +25,7 @@ from holodesk.rapp.chat_wire import (
 from holodesk.rapp.egg import build_egg, parse_egg
 from holodesk.rapp.frame import parse as parse_frame
 from holodesk.rapp.jws import parse_jws, signing_input
-from holodesk.rapp.names import check_utc, mint_keyed, mint_keyless, stream_family
+from holodesk.rapp.names import Rappid, check_utc, mint_keyed, mint_keyless, stream_family
 from holodesk.rapp.outcome import Case, Outcome, differs, head_of, ran, refuses, step_of
 from holodesk.rapp.signature import Keyring
 from holodesk.rapp.stream import check_head, compare, is_fork
@@ -117,13 +117,19 @@ def _utc(given: Vector, expected: Vector) -> str:
 def _keyed(given: Vector, expected: Vector) -> str:
     octets = bytes.fromhex(given["spki_der_hex"])
     mint = partial(mint_keyed, given.get("owner", "kody"), given.get("slug", "twin"), octets)
-    return differs(expected["rappid"], str(mint())) if "rappid" in expected else refuses(mint)
+    return _is_minted(expected, mint)
 
 
 def _keyless(given: Vector, expected: Vector) -> str:
     octets = bytes.fromhex(given.get("uuid4_octets_hex") or given["uuid_octets_hex"])
     mint = partial(mint_keyless, given.get("owner", "kody"), given.get("slug", "twin"), octets)
-    return differs(expected["rappid"], str(mint())) if "rappid" in expected else refuses(mint)
+    return _is_minted(expected, mint)
+
+
+def _is_minted(expected: Vector, mint: Callable[[], Rappid]) -> str:
+    if "rappid" in expected:
+        return differs(expected["rappid"], str(mint()))
+    return _verdict(expected, mint)
 
 
 def _stream_form(given: Vector, expected: Vector) -> str:

@@ -9,7 +9,6 @@ import pytest
 import rfc8785
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
-from json_values import MAX_SAFE, NOISE, floats, objects, values
 
 from holodesk.errors import HolodeskError, NotCanonical
 from holodesk.rapp.canonical import admit, canonical, parse
@@ -20,6 +19,7 @@ from holodesk.rapp.jcs import canonical_slow
 from holodesk.rapp.number_text import number_text
 from holodesk.rapp.signature import Keyring, SigningKey
 from holodesk.rapp.stream import begin, extend
+from tests.properties.json_values import MAX_SAFE, NOISE, floats, objects, values
 
 BODY = "rappid:@kody/twin:" + "a" * 64
 UTC = "2026-10-08T00:00:00.000Z"

@@ -15,7 +15,7 @@ from holodesk.rapp.address import (
     wave,
     wave_of,
 )
-from holodesk.rapp.canonical import canonical
+from holodesk.rapp.canonical import Json, canonical
 
 
 def test_a_hash_is_over_tag_line_feed_and_canonical_form() -> None:
@@ -46,7 +46,7 @@ def test_the_same_octets_have_another_hash_in_another_space() -> None:
 
 
 def test_a_wave_leaves_out_frame_hash_and_sig_alone() -> None:
-    members = {"a": 1, "frame_hash": "x", "sig": "y", "payload_hash": "z"}
+    members: dict[str, Json] = {"a": 1, "frame_hash": "x", "sig": "y", "payload_hash": "z"}
     assert wave(members) == wave({"a": 1, "payload_hash": "z"})
     assert wave(members) == wave_of(canonical({"a": 1, "payload_hash": "z"}))
     assert wave(members) != wave({"a": 1})

@@ -32,12 +32,12 @@ class Name(str):
 
 
 def test_members_sort_by_utf16_code_units() -> None:
-    value = {"\uffe5": 1, "\U0001f600": 2, "a": 3}
+    value: Any = {"\uffe5": 1, "\U0001f600": 2, "a": 3}
     assert canonical(value) == '{"a":3,"\U0001f600":2,"\uffe5":1}'.encode()
 
 
 def test_an_astral_character_that_is_not_in_a_name_changes_no_order() -> None:
-    value = {"\uffe5": "\U0001f600", "b": "\\", "a": '"'}
+    value: Any = {"\uffe5": "\U0001f600", "b": "\\", "a": '"'}
     assert canonical(value) == '{"a":"\\"","b":"\\\\","\uffe5":"\U0001f600"}'.encode()
 
 
@@ -49,7 +49,7 @@ def test_only_the_mandatory_escapes_are_written() -> None:
 
 
 def test_floats_are_mended_between_strings_only() -> None:
-    value = {"20.0": ["1e-6", 20.0, 1e-6, '"1.0"', "\\"], "b\\": 1e21, 'c"2.0': 1.5e300}
+    value: Any = {"20.0": ["1e-6", 20.0, 1e-6, '"1.0"', "\\"], "b\\": 1e21, 'c"2.0': 1.5e300}
     assert canonical(value) == jcs.canonical_slow(value)
     assert b'["1e-6",20,0.000001,' in canonical(value)
 
