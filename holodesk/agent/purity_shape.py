@@ -164,7 +164,7 @@ def _signature_findings(
     arguments = node.args
     given = [argument.arg for argument in arguments.posonlyargs + arguments.args]
     if name == "__init__":
-        return _init_findings(node)
+        return _constructor_findings(node)
     if not given or given[0] != "self":
         return [(node.lineno, f"expected self as the first parameter of {name}")]
     plain = not (arguments.posonlyargs or arguments.vararg or arguments.defaults)
@@ -186,7 +186,7 @@ def _signature_findings(
     return []
 
 
-def _init_findings(node: ast.FunctionDef) -> list[tuple[int, str]]:
+def _constructor_findings(node: ast.FunctionDef) -> list[tuple[int, str]]:
     arguments = node.args
     given = [argument.arg for argument in arguments.args]
     extra = arguments.posonlyargs or arguments.vararg or arguments.kwonlyargs or arguments.kwarg

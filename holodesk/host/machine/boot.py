@@ -48,7 +48,7 @@ exec(marshal.loads(codes[""][1]), {"__name__": "guest"})
 COMPILE: Final = (
     KEEPER
     + """
-import ast, bisect, collections.abc, copy, itertools, json, math, re
+import ast, bisect, collections.abc, copy, json, math, re
 found = {}
 for name, module in sorted(sys.modules.items()):
     loader = getattr(module, "__loader__", None)

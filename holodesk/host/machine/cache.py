@@ -255,6 +255,8 @@ def _check_private(folder: Path) -> None:
 def _run(program: Path, argument: str, progress: Progress | None) -> None:
     """A child that compiles; it cannot tell how far it is, so progress follows the clock."""
     began = time.monotonic()
+    if progress is not None:
+        progress(WORDS, 0.0)
     with tempfile.TemporaryFile() as words:
         child = subprocess.Popen(
             [interpreter(), "-I", "-S", "-B", "-X", "utf8", str(program), argument],
@@ -288,5 +290,7 @@ def interpreter() -> str:
 
 
 def clean_environment() -> dict[str, str]:
-    """Nothing of ours; Windows cannot start a program without its root."""
-    return {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}
+    """Nothing of ours. Windows cannot start a program without its root; glibc is told to keep one
+    arena, because it opens a file when it shrinks another, and a locked worker may open none."""
+    kept = {name: os.environ[name] for name in ("SYSTEMROOT",) if name in os.environ}
+    return {**kept, "MALLOC_ARENA_MAX": "1"}

@@ -6,13 +6,13 @@ is not told what is expected of it.
 """
 
 import copy
+import gc
 import json
 import marshal
 import math
 import posix
 import re
 import sys
-from itertools import chain
 from types import CodeType, ModuleType
 from typing import Any
 
@@ -217,24 +217,30 @@ def _octets(text: str) -> bytes:
 
 def _walk(result: Any) -> None:
     """Exact types only; a subclass, a tuple or a set is no plain data."""
-    level = [result] if type(result) not in LEAVES else []
+    leaves = LEAVES
+    level = [result] if type(result) not in leaves else []
     depth = nodes = 0
     while level:
         depth += 1
         if depth > MAX_DEPTH:
             raise Refused(f"nested deeper than {MAX_DEPTH}")
-        dicts = [value for value in level if type(value) is dict]
-        lists = [value for value in level if type(value) is list]
-        if len(dicts) + len(lists) < len(level):
-            odd = next(value for value in level if type(value) not in (dict, list))
-            raise Refused(f"not plain data: {type(odd).__name__}")
-        if not NAMES.issuperset(map(type, chain.from_iterable(dicts))):
-            raise Refused("a member's name is not a text")
-        nodes += sum(map(len, level))
-        if nodes > MAX_RESULT:
-            raise Refused(f"expected at most {MAX_RESULT} octets, found more")
-        members = [*chain.from_iterable(map(dict.values, dicts)), *chain.from_iterable(lists)]
-        level = [member for member in members if type(member) not in LEAVES]
+        below: list[Any] = []
+        for value in level:
+            if type(value) is dict:
+                nodes += len(value)
+                for name, member in value.items():
+                    if type(name) is not str:
+                        raise Refused("a member's name is not a text")
+                    if type(member) not in leaves:
+                        below.append(member)
+            elif type(value) is list:
+                nodes += len(value)
+                below += [member for member in value if type(member) not in leaves]
+            else:
+                raise Refused(f"not plain data: {type(value).__name__}")
+            if nodes > MAX_RESULT:
+                raise Refused(f"expected at most {MAX_RESULT} octets, found more")
+        level = below
 
 
 def _told(raised: BaseException) -> bytes:
@@ -273,6 +279,8 @@ def serve() -> None:
         if kind == "load":
             source, guarded = rest
             lens = Lens(source, guarded=guarded)
+            gc.collect()
+            gc.freeze()
             _give(_reply(b"G", _dumps(lens.findings).encode()))
         elif lens is not None:
             calls = rest[0]

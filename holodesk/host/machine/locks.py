@@ -1,8 +1,8 @@
 """What the operating system takes away from a worker before any agent code runs (LH 6).
 
-The second wall; WebAssembly is the first. On Linux a worker keeps sixteen system calls, no file, no
-network, no new process and no executable memory. Elsewhere it keeps what its system cannot take, and
-says so: each lock gives back its name when it is in place, or nothing.
+The second wall; WebAssembly is the first. On Linux a worker keeps sixteen system calls: no file, no
+network, no new process, no executable memory. Elsewhere it keeps what its system cannot take away,
+and says so: each lock gives back its name when it is in place, or nothing.
 """
 
 import contextlib
