@@ -107,14 +107,13 @@ class Lineage(QWidget):
         if first:
             self._stream = head.stream_id
             self._pages, self._details = {}, set()
+            self._ask(head.seq + 1, PAGE)
             self.rows.begin_again(head.seq)
             self.detail.clear()
         added = 0 if first else self.rows.move_head(head.seq)
         self.table.setVisible(head.seq >= 0)
         self.empty.setVisible(head.seq < 0)
-        if first:
-            self._ask(head.seq + 1, PAGE)
-        elif added:
+        if added:
             self._ask(head.seq + 1, min(added, PAGE))
             self.table.slide_in(head.seq - added + 1)
 

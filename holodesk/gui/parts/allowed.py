@@ -6,7 +6,7 @@ Presses are gathered and recorded as one change; taking every name in means "not
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from holodesk.gui.parts.flow import Flow
 from holodesk.gui.parts.panel import emptied, row
@@ -32,7 +32,7 @@ class NameList(QWidget):
         self.leave = press("leave as it is")
         self.record.clicked.connect(self._record)
         self.leave.clicked.connect(self.left)
-        self.buttons: dict[str, object] = {}
+        self.buttons: dict[str, QPushButton] = {}
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, STEP)
         column.setSpacing(STEP)

@@ -157,6 +157,8 @@ class Several(QWidget):
         self._places.setSpacing(STEP if self._known else BETWEEN)
         self._count = small()
         self.adds: list[QPushButton] = []
+        self.chips: list[QPushButton] = []
+        self.removes: list[QPushButton] = []
         if self._known:
             offered = Flow()
             for value in self._known:
@@ -191,12 +193,14 @@ class Several(QWidget):
 
     def _draw_known(self) -> None:
         emptied(self._places)
+        self.chips = []
         for place, value in enumerate(self.values):
             chip = press(
                 f"{told(value)}  ×", "chip", name=f"remove {told(value)}, item {place + 1}"
             )
             chip.clicked.connect(lambda _=False, place=place: self._remove(place))
             self._places.addWidget(chip)
+            self.chips.append(chip)
 
     def _add_member(self, value: Any) -> None:
         place = len(self.members)
@@ -205,7 +209,10 @@ class Several(QWidget):
         field.changed.connect(self.changed)
         if value is not None:
             field.fill(value)
-        self._places.addWidget(_removable(field, lambda: self._remove_member(field)))
+        remove = press("remove", "answer", name=f"remove {path}")
+        remove.clicked.connect(lambda: self._remove_member(field))
+        self._places.addWidget(_beside(field, remove))
+        self.removes.append(remove)
         self.members.append(field)
 
     def _remove_member(self, gone: Field) -> None:
@@ -242,7 +249,7 @@ class Several(QWidget):
             self._tell()
             return self.values == value
         emptied(self._places)
-        self.members = []
+        self.members, self.removes = [], []
         for item in kept:
             self._add_member(item)
         self._tell()
@@ -262,10 +269,8 @@ def _without_null(schema: Schema) -> tuple[Schema, bool]:
     return {**schema, "type": others[0] if len(others) == 1 else others}, True
 
 
-def _removable(field: Field, remove: Any) -> QWidget:
+def _beside(field: Field, button: QPushButton) -> QWidget:
     holder = QWidget()
-    button = press("remove", "answer", name=f"remove {field.path}")
-    button.clicked.connect(remove)
     line = QHBoxLayout(holder)
     line.setContentsMargins(0, 0, 0, 0)
     line.setSpacing(BETWEEN)
