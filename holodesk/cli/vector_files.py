@@ -50,7 +50,7 @@ def look_through(folder: Path) -> Findings:
             raise Unavailable("conform", told) from problem
     for (parent, _), frames in sorted(loose.items()):
         frames.sort(key=lambda frame: _seq(frame[1]))
-        title = frames[0][0] if len(frames) == 1 else f"{parent}/ ({len(frames)} files)"
+        title = frames[0][0] if len(frames) == 1 else f"{parent or '.'}/ ({len(frames)} files)"
         found.chains[title] = judge([octets for _, octets in frames])
     return found
 
@@ -68,7 +68,9 @@ def _take(
     """Whether a file was recognised; what it holds goes where it belongs."""
     if _belongs_to_a_pair(path):
         return True
-    if path.suffix not in (".json", ".jsonl") or path.stat().st_size > MAX_FILE_OCTETS:
+    if path.suffix not in (".json", ".jsonl") or not path.is_file():
+        return False
+    if path.stat().st_size > MAX_FILE_OCTETS:
         return False
     octets = path.read_bytes()
     if path.suffix == ".jsonl":

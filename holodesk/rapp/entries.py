@@ -51,11 +51,6 @@ class Entry:
         """The word that says what the entry is."""
         return str(self.members["type"])
 
-    @property
-    def octets(self) -> bytes:
-        """The canonical octets, which tell entries apart."""
-        return canonical(self.members)
-
     def without(self, *names: str) -> bytes:
         """The canonical octets less some members: what an entry's own signatures cover."""
         return canonical({k: v for k, v in self.members.items() if k not in names})

@@ -103,6 +103,18 @@ def test_a_directory_with_a_header_too_many_is_refused(octets: bytes) -> None:
         read_archive(octets[:start] + directory + directory[:59] + longer)
 
 
+def test_records_and_headers_that_are_cut_short_are_refused() -> None:
+    def end(count: int, start: int) -> bytes:
+        counts = count.to_bytes(2, "little") * 2
+        return b"PK\x05\x06" + bytes(4) + counts + bytes(4) + start.to_bytes(4, "little") + bytes(2)
+
+    record = write_archive([("a", b"")])[:31]
+    assert len(end(0, 0)) == 22
+    for octets in (b"12345" + end(1, 5), record + end(1, 31), record + end(2, 31)):
+        with pytest.raises(Refused):
+            read_archive(octets)
+
+
 def test_a_path_that_is_not_utf8_is_refused() -> None:
     octets = write_archive([("ab", b"")]).replace(b"ab", b"\xff\xfe")
     with pytest.raises(Refused):

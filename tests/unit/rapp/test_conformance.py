@@ -110,6 +110,14 @@ def test_an_own_vector_that_nobody_can_run_fails() -> None:
     assert counts(document) == (0, 4, 0)
 
 
+def test_a_spoiled_signing_input_fails(documents: dict[str, Any]) -> None:
+    document = copy.deepcopy(documents["own-vectors"])
+    vectors = [each for each in document["vectors"] if "signing_input_utf8" in each["input"]]
+    for vector in vectors:
+        vector["input"]["signing_input_utf8"] += " "
+    assert counts({"schema": "own-vectors/1", "vectors": vectors}) == (0, 2, 0)
+
+
 def test_an_unknown_section_of_the_official_form_fails() -> None:
     document = {"schema": "rapp/1-conformance-vectors", "sections": {"13_registry": []}}
     assert outcomes(document) == [Outcome("13_registry", False, "this section is not known")]

@@ -252,6 +252,12 @@ def test_an_invite_is_signed_by_an_owner_of_the_estate() -> None:
             invite(kid, key, **changes)
 
 
+@pytest.mark.parametrize("variant", ["omelette", 5, None])
+def test_a_variant_that_nobody_knows_is_refused(variant: Any) -> None:
+    with pytest.raises(Refused, match="not known"):
+        organism(variant=variant)
+
+
 def test_a_signed_egg_is_checked_with_a_key_in_force() -> None:
     kid, key = owner()
     egg = session(key=key, kid=kid)

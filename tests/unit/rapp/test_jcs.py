@@ -27,6 +27,10 @@ class Half(float, Enum):
     HALF = 0.5
 
 
+class Pole(Enum):
+    NORTH = "n"
+
+
 class Name(str):
     __slots__ = ()
 
@@ -55,8 +59,8 @@ def test_floats_are_mended_between_strings_only() -> None:
 
 
 def test_a_tuple_is_an_array_and_an_enumeration_member_its_value() -> None:
-    value: Any = (1, [Mood.CALM, Level.TOP, Half.HALF], Name("x"), {Name("k"): None})
-    assert canonical(value) == b'[1,["calm",3,0.5],"x",{"k":null}]'
+    value: Any = (1, [Mood.CALM, Level.TOP, Half.HALF, Pole.NORTH], Name("x"), {Name("k"): None})
+    assert canonical(value) == b'[1,["calm",3,0.5,"n"],"x",{"k":null}]'
     assert jcs.canonical_slow(value) == canonical(value)
 
 
