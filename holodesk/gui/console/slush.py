@@ -28,6 +28,7 @@ class SlushPanel(QWidget):
         )
         self.present = QPlainTextEdit()
         self.present.setReadOnly(True)
+        self.present.document().setDocumentMargin(BETWEEN)
         self.present.setAccessibleName("The present, as the caller reads it")
         self._lower = QWidget()
         lower = QVBoxLayout(self._lower)

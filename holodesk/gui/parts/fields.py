@@ -60,6 +60,8 @@ class Field(QWidget):
             else:
                 head.addWidget(small("may be empty" if self._null else "may be left out"))
         head.addStretch(1)
+        if isinstance(self.input, NumberInput) and "x-rest" in schema:
+            head.addWidget(small(f"rest {told(schema['x-rest'])}"))
         return head
 
     def _used(self, used: bool) -> None:
@@ -209,6 +211,8 @@ class Several(QWidget):
         field.changed.connect(self.changed)
         if value is not None:
             field.fill(value)
+        if place:
+            field.description.hide()  # the same words again
         remove = press("remove", "answer", name=f"remove {path}")
         remove.clicked.connect(lambda: self._remove_member(field))
         self._places.addWidget(_beside(field, remove))

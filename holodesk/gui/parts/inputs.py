@@ -188,7 +188,7 @@ class TextInput(QWidget):
         if self._most is not None and self._most > SHORT_TEXT:
             self.page = QPlainTextEdit()
             self.page.setTabChangesFocus(True)
-            self.page.setFixedHeight(76)
+            _settle_page(self.page)
             self.page.textChanged.connect(self._written)
             field: QWidget = self.page
         else:
@@ -246,7 +246,7 @@ class JsonInput(QWidget):
         self.page = QPlainTextEdit()
         self.page.setFont(mono())
         self.page.setTabChangesFocus(True)
-        self.page.setFixedHeight(76)
+        _settle_page(self.page)
         self.page.setAccessibleName(f"{name}, written as JSON")
         self.page.textChanged.connect(self._written)
         self.problem = small("", "refused")
@@ -289,6 +289,11 @@ class JsonInput(QWidget):
 def told(value: Any) -> str:
     """A value as a person reads it."""
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
+def _settle_page(page: QPlainTextEdit) -> None:
+    page.setFixedHeight(76)
+    page.document().setDocumentMargin(BETWEEN)
 
 
 def _told(number: float) -> str:

@@ -56,6 +56,16 @@ class TimelinePlot(Dressed, QWidget):
         column.addWidget(self._plot)
         self.dress(self.theme)
 
+    @property
+    def marked(self) -> set[int]:
+        """The frames that have a mark."""
+        return {int(point.data()) for point in self._marks.points()}
+
+    @property
+    def steps(self) -> list[Steps]:
+        """The lines of the controls."""
+        return list(self._steps)
+
     def show_frames(
         self, frames: Mapping[int, str], steps: Sequence[Steps], head: int, kinds: Sequence[str]
     ) -> None:
