@@ -7,6 +7,7 @@ Everything else goes to the strict reference, which decides and words the refusa
 
 import json
 import re
+from collections import Counter
 from typing import Any, Final, NoReturn
 
 import msgspec
@@ -93,14 +94,24 @@ def _is_surely_within(text: bytes) -> bool:
 
 
 def _is_shallow(text: bytes) -> bool:
-    unescaped = text.replace(b"\\\\", b"").replace(b'\\"', b"")
-    outside = b"".join(unescaped.split(b'"')[::2])
-    brackets = outside.translate(_BRACKETS_ONLY, _NOT_BRACKETS)
+    brackets = _outside_strings(text).translate(_BRACKETS_ONLY, _NOT_BRACKETS)
     for _ in range(MAX_DEPTH):
         if not brackets:
             return True
         brackets = brackets.replace(b"[]", b"")
     return not brackets
+
+
+def _outside_strings(text: bytes) -> bytes:
+    unescaped = text.replace(b"\\\\", b"").replace(b'\\"', b"")
+    return b"".join(unescaped.split(b'"')[::2])
+
+
+def _check_structure(text: bytes) -> None:
+    """Refuse a long text whose structure alone is over the limit, before it becomes objects."""
+    outside = _outside_strings(text)
+    if sum(map(outside.count, (b"[", b"]", b"{", b"}", b",", b":"))) > MAX_OCTETS:
+        _refuse("rapp/1 4(d)", f"the canonical form is over {MAX_OCTETS} octets")
 
 
 _NONCHARACTER: Final = re.compile(
@@ -114,6 +125,8 @@ def admit_strictly(octets: bytes) -> tuple[Json, bytes]:
     """`admit` without its fast way: the reference, which decides and words every refusal."""
     if len(octets) > MAX_RAW_OCTETS:
         _refuse("rapp/1 4(d)", f"the text is {len(octets)} octets, over {MAX_RAW_OCTETS}")
+    if len(octets) > MAX_OCTETS:
+        _check_structure(octets)
     try:
         text = octets.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -150,9 +163,8 @@ def _loads(text: str) -> Any:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     members = dict(pairs)
     if len(members) != len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
-        _refuse("rapp/1 4(a)", f"an object names {twice!r:.60} twice")
+        counted = Counter(name for name, _ in pairs)
+        _refuse("rapp/1 4(a)", f"an object names {counted.most_common(1)[0][0]!r:.60} twice")
     return members
 
 

@@ -110,5 +110,16 @@ def test_a_text_beyond_64_mib_is_not_looked_at() -> None:
         admit(b" " * (MAX_RAW_OCTETS + 1))
 
 
+def test_a_long_text_that_is_all_structure_is_refused_before_it_is_parsed() -> None:
+    assert refused(b"[" + b"[]," * 700_000 + b"[]]").rule == "rapp/1 4(d)"
+    spaced = b"[" + b" 1 ,  " * 300_000 + b'"[[,,::"]'
+    assert admit(spaced)[1] == b"[" + b"1," * 300_000 + b'"[[,,::"]'
+
+
+def test_a_duplicate_among_many_names_is_found() -> None:
+    names = b",".join(b'"%d":0' % n for n in range(60_000))
+    assert refused(b"{" + names + b',"59999":1}').rule == "rapp/1 4(a)"
+
+
 def test_number_tokens_are_kept_where_they_are_ruled() -> None:
     assert number_tokens(b'{"seq":1e0,"n":[-0,1.50]}') == {"seq": "1e0", "n": ["-0", "1.50"]}
