@@ -21,6 +21,10 @@ BRIGHTEST: Final = np.float32(1.6)
 TURN_AWAY: Final = (np.float32(0.12), np.float32(0.5))
 """Light with a normal fades out as it turns away: (shift, span) over the cosine."""
 INVISIBLE: Final = np.float32(0.004)
+SHARPEST: Final = np.float32(1.02)
+"""The most that the end of a piece is cut aslant: the tangent of half a turn."""
+
+Row = tuple[F4, F4, F4, F4, F4, F4, F4, npt.NDArray[np.bool_]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -38,6 +42,8 @@ class Pieces:
     normal: F4
     turned: npt.NDArray[np.bool_]
     core: F4
+    joined: npt.NDArray[np.bool_]
+    """The next piece goes on where this one ends."""
     discs: int
     """The last `discs` pieces are discs."""
 
@@ -46,7 +52,8 @@ class Pieces:
 class Beads:
     """n pieces as faces see them. Pixels are those of the screen; `face` numbers the views.
 
-    `colour` is (3, n); a negative `length` is a disc.
+    `colour` is (3, n); a negative `length` is a disc. `bend` (2, n) is how each end is cut so that
+    it meets its neighbour: the tangent of half the turn, toward the left of the way it goes.
     """
 
     face: npt.NDArray[np.intp]
@@ -55,6 +62,7 @@ class Beads:
     along_x: F4
     along_y: F4
     length: F4
+    bend: F4
     half: F4
     depth: F4
     colour: F4
@@ -75,9 +83,9 @@ def pieces(scene: Scene, unit_px: float) -> Pieces:
     if not rows:
         rows = [_whole(dots(np.zeros((0, 3)), radius=0.0, colour=0.0))]
     joined = [np.concatenate(column) for column in zip(*rows, strict=True)]
-    a, b, half, colour, glow, normal, core = joined
+    a, b, half, colour, glow, normal, core, goes_on = joined
     turned = np.abs(normal).sum(axis=1) > 0
-    return Pieces(a, b, half, colour, glow, normal, turned, core, discs)
+    return Pieces(a, b, half, colour, glow, normal, turned, core, goes_on, discs)
 
 
 def longest_piece(half_px: float) -> tuple[int, float]:
@@ -90,7 +98,7 @@ def longest_piece(half_px: float) -> tuple[int, float]:
     return k, max(1.0, 2 * ((k * k - reach * reach) ** 0.5 - 0.5))
 
 
-def _cut(bundle: Strokes, unit_px: float) -> tuple[F4, ...]:
+def _cut(bundle: Strokes, unit_px: float) -> Row:
     step = np.diff(bundle.points, axis=1)
     longest = float(np.sqrt((step * step).sum(axis=2).max(initial=0.0))) * unit_px
     _, fits = longest_piece(float(bundle.width.max(initial=0.0)) * unit_px / 2)
@@ -99,6 +107,8 @@ def _cut(bundle: Strokes, unit_px: float) -> tuple[F4, ...]:
     values = [_refine(value, parts) for value in (bundle.width, bundle.colour, bundle.glow)]
     width, colour, glow = ((value[:, :-1] + value[:, 1:]) * np.float32(0.5) for value in values)
     count = width.size
+    goes_on = np.ones(width.shape, np.bool_)
+    goes_on[:, -1] = False
     if bundle.normal is None:
         normal = np.zeros((count, 3), np.float32)
     else:
@@ -111,6 +121,7 @@ def _cut(bundle: Strokes, unit_px: float) -> tuple[F4, ...]:
         glow.reshape(-1),
         normal,
         np.ones(count, np.float32),
+        goes_on.reshape(-1),
     )
 
 
@@ -126,11 +137,12 @@ def _refine(values: F4, parts: int) -> F4:
     return np.concatenate([filled, values[:, -1:]], axis=1)
 
 
-def _whole(bundle: Dots) -> tuple[F4, ...]:
+def _whole(bundle: Dots) -> Row:
     count = bundle.points.shape[0]
     normal = np.zeros((count, 3), np.float32) if bundle.normal is None else bundle.normal
     core = np.full(count, 0.0 if bundle.mist else 1.0, np.float32)
-    return bundle.points, bundle.points, bundle.radius, bundle.colour, bundle.glow, normal, core
+    at, alone = bundle.points, np.zeros(count, np.bool_)
+    return at, at, bundle.radius, bundle.colour, bundle.glow, normal, core, alone
 
 
 def seen(cut: Pieces, views: Sequence[View]) -> Beads:
@@ -154,23 +166,37 @@ def seen(cut: Pieces, views: Sequence[View]) -> Beads:
     length = np.sqrt(dx * dx + dy * dy)
     lit = (shade * cut.colour.max(axis=1, initial=0.0) > INVISIBLE) & (aw > 0.05) & (bw > 0.05)
     face, piece = np.nonzero(lit)
-    length = length[lit]
     along = np.maximum(length, np.float32(1e-6))
+    along_x, along_y = dx / along, dy / along
+    bend = _bend(along_x, along_y, cut.joined)
     disc = piece >= len(cut.a) - cut.discs
-    straight = ~disc & (length > 1e-6)
+    straight = ~disc & (length[lit] > 1e-6)
     return Beads(
         face=face,
         x=(ax[lit] + bx[lit]) * np.float32(0.5),
         y=(ay[lit] + by[lit]) * np.float32(0.5),
-        along_x=np.where(straight, dx[lit] / along, np.float32(1)),
-        along_y=np.where(straight, dy[lit] / along, np.float32(0)),
-        length=np.where(disc, np.float32(-1), length),
+        along_x=np.where(straight, along_x[lit], np.float32(1)),
+        along_y=np.where(straight, along_y[lit], np.float32(0)),
+        length=np.where(disc, np.float32(-1), length[lit]),
+        bend=bend[:, lit],
         half=cut.half[piece] * (unit / aw)[lit],
         depth=adepth[lit],
         colour=cut.colour.T[:, piece] * shade[lit],
         glow=cut.glow[piece],
         core=cut.core[piece],
     )
+
+
+def _bend(x: F4, y: F4, joined: npt.NDArray[np.bool_]) -> F4:
+    """Half-turn tangents at the start and the end of each piece, (2, faces, n)."""
+    bend = np.zeros((2, *x.shape), np.float32)
+    cross = x[:, :-1] * y[:, 1:] - y[:, :-1] * x[:, 1:]
+    straight = 1 + x[:, :-1] * x[:, 1:] + y[:, :-1] * y[:, 1:]
+    half = np.clip(cross / np.maximum(straight, np.float32(1e-3)), -SHARPEST, SHARPEST)
+    half *= joined[:-1]
+    bend[1, :, :-1] = half
+    bend[0, :, 1:] = half
+    return bend
 
 
 def _project(cameras: F4, points: F4) -> tuple[F4, F4, F4, F4]:

@@ -92,8 +92,12 @@ def _glyph(character: str, mono: bool, letters: Atlas) -> int:
 
 
 def size(label: Label, letters: Atlas) -> float:
-    """Units for one atlas pixel of this label."""
-    return label.height / letters.capital
+    """Units for one atlas pixel of this label; less where the line would not fit."""
+    plain = label.height / letters.capital
+    line = set_line(label.words, label.mono, letters)
+    if label.fit is None or line.width * plain <= label.fit:
+        return plain
+    return label.fit / line.width
 
 
 def width(words: str, height: float, letters: Atlas, *, mono: bool = False) -> float:

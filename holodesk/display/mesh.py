@@ -14,7 +14,7 @@ import numpy.typing as npt
 from holodesk.display.beads import BRIGHTEST, DEPTH_CUE, FAINTEST
 from holodesk.display.ground import Ground
 from holodesk.display.scene import F4, Facets
-from holodesk.display.sheet import View
+from holodesk.display.sheet import Sheet, View
 from holodesk.display.stamps import Field, Index
 
 WINDOWS: Final = (4, 8, 16, 32)
@@ -40,11 +40,7 @@ class Depths:
 
 
 def cover(
-    bundles: Sequence[Facets],
-    views: Sequence[View],
-    numbers: Sequence[int],
-    ground: Ground,
-    light: F4,
+    bundles: Sequence[Facets], sheet: Sheet, numbers: Sequence[int], ground: Ground, light: F4
 ) -> Depths | None:
     """Take the light of every triangle that shows from `light`; the depths they leave, or None."""
     many = [bundle for bundle in bundles if bundle.corners.size]
@@ -58,7 +54,7 @@ def cover(
     shades = []
     base = 0
     for number in numbers:
-        view = views[number]
+        view = sheet.views[number]
         placed, depth = _placed(corners, view)
         placed -= np.array([ground.left[number], ground.top[number]], np.float32)
         shades.append(colour * _shade(corners, depth, view)[:, None])
@@ -67,7 +63,7 @@ def cover(
     lit = np.flatnonzero(nearest)
     packed = nearest[lit]
     which = (packed & np.uint64(0xFFFFFFFF)).astype(np.intp)
-    shade = np.concatenate(shades)
+    shade = np.concatenate(shades) * np.float32(sheet.light)
     for channel in range(3):
         light[channel][lit] -= shade[which, channel]
     depths = np.full(size, -np.inf, np.float32)

@@ -47,13 +47,15 @@ class Face:
     """One face: whom it serves, and how that viewer's picture lies on the screen.
 
     `matrix` takes (X, Y, 1) mm to (u, v, 1) mm up to scale, `pixels` to (column, row, 1), where
-    whole numbers are the corners of pixels; `cell` is the trapezoid in pixels, (4, 2).
+    whole numbers are the corners of pixels. The trapezoid is `corners` in (u, v) mm and `cell`
+    in pixels, both (4, 2).
     """
 
     viewer: int
     azimuth_deg: float
     matrix: Array
     pixels: Array
+    corners: Array
     cell: Array
     plane: Plate3
     origin: Array
@@ -140,7 +142,7 @@ def _face(
         ]
     )
     corners = [
-        to_pixels @ _turn(rig.turn_deg) @ _on_screen(rig, d * plane.forward + s * plane.side)
+        _turn(rig.turn_deg) @ _on_screen(rig, d * plane.forward + s * plane.side)
         for d, s in (
             (gap, -gap * rig.spread),
             (gap, gap * rig.spread),
@@ -153,7 +155,8 @@ def _face(
         azimuth_deg=rig.azimuth_deg(viewer),
         matrix=matrix,
         pixels=to_pixels @ matrix,
-        cell=np.array(corners)[:, :2],
+        corners=np.array(corners)[:, :2],
+        cell=(np.array(corners) @ to_pixels.T)[:, :2],
         plane=plane,
         origin=origin,
         right=right,

@@ -18,7 +18,7 @@ from holodesk.display.letters import Atlas
 from holodesk.display.mesh import Depths, cover
 from holodesk.display.optics import Layout
 from holodesk.display.scene import Label, Scene
-from holodesk.display.script import Script, script
+from holodesk.display.script import Page, Script, page, script
 from holodesk.display.sheet import Sheet, View
 from holodesk.display.stamps import seeds, stamps
 
@@ -26,8 +26,11 @@ Pixels = npt.NDArray[np.uint8]
 DARK: Final = np.float32(np.log(255.49))
 """Where light is subtracted from: its exponential is what is missing from white, rounded."""
 BLACK: Final = np.uint32(0xFF000000)
-KEPT: Final = 48
-"""Labels whose stamps are kept from one picture to the next."""
+KEPT: Final = 64
+KEPT_PAGES: Final = 8
+"""Labels, and whole pages of them, whose stamps are kept from one picture to the next."""
+
+Views = tuple[View, ...]
 
 
 class Raster:
@@ -42,7 +45,8 @@ class Raster:
         self._seeds = np.zeros((3, coarse.count * coarse.rows * coarse.columns), np.float32)
         self._whole = np.zeros((field.rows, field.columns), np.int32)
         self._part = np.zeros((field.rows, field.columns), np.int32)
-        self._scripts: dict[tuple[object, ...], Script] = {}
+        self._scripts: dict[tuple[Label, int], Script] = {}
+        self._pages: dict[tuple[tuple[Label, ...], tuple[int, ...]], Page] = {}
         _, _, rows, columns = self.ground.area
         self._packed = np.full((rows, columns), 0xFF000000, np.uint32)
         self.pixels: Pixels = self._packed.view(np.uint8).reshape(rows, columns, 4)
@@ -50,22 +54,23 @@ class Raster:
 
     def draw(self, sheet: Sheet) -> Pixels:
         """Draw a sheet of this layout into `pixels`, and give them."""
-        many = [(scene, numbers) for scene, numbers in _groups(sheet)]
-        beads, scripts = [], []
-        for scene, numbers in many:
+        groups = _groups(sheet)
+        beads, pages = [], []
+        for scene, numbers in groups:
             cut = pieces(scene, max(sheet.views[number].unit_px for number in numbers))
             beads.append(self._placed(cut, sheet, numbers))
-            scripts += self._written(scene.labels, sheet.views, numbers)
+            pages.append(self._page(scene.labels, sheet.views, numbers))
         if sheet.plate is not None:
-            scripts += self._written((sheet.plate,), sheet.views, list(range(len(sheet.views))))
-        self._bloom(beads, scripts, sheet)
-        for (scene, numbers), seen_beads in zip(many, beads, strict=True):
-            depths = cover(scene.facets, sheet.views, numbers, self.ground, self._light)
-            self._core(seen_beads if depths is None else _in_front(seen_beads, depths))
-        for label, written in scripts:
+            every = list(range(len(sheet.views)))
+            pages.append(page(self._written((sheet.plate,), sheet.views, every), self.ground))
+        self._bloom(beads, pages, sheet)
+        for (scene, numbers), some in zip(groups, beads, strict=True):
+            depths = cover(scene.facets, sheet, numbers, self.ground, self._light)
+            self._core(some if depths is None else _in_front(some, depths))
+        for written in pages:
             for channel in range(3):
-                light = np.float32(label.colour[channel] * written.light * sheet.light)
-                np.subtract.at(self._light[channel], written.index, written.weight * light)
+                light = written.light[channel] * np.float32(sheet.light)
+                np.subtract.at(self._light[channel], written.index, light)
         self._develop()
         return self.pixels
 
@@ -93,33 +98,44 @@ class Raster:
             colour=beads.colour * np.float32(sheet.light),
         )
 
+    def _page(self, labels: tuple[Label, ...], views: Views, numbers: list[int]) -> Page:
+        """The labels of a scene; words mostly stand still, and are then only stamped once."""
+        key = (labels, tuple(numbers))
+        kept = self._pages.get(key)
+        if kept is None:
+            kept = page(self._written(labels, views, numbers), self.ground)
+            while len(self._pages) >= KEPT_PAGES:
+                del self._pages[next(iter(self._pages))]
+            self._pages[key] = kept
+        return kept
+
     def _written(
-        self, labels: tuple[Label, ...], all_views: tuple[View, ...], numbers: list[int]
+        self, labels: tuple[Label, ...], views: Views, numbers: list[int]
     ) -> list[tuple[Label, Script]]:
         written = []
         for label in labels:
+            plain = replace(label, colour=(0.0, 0.0, 0.0), glow=0.0)
             for number in numbers:
-                key = (label.words, label.at, label.height, label.align, label.right, label.up)
-                kept = self._scripts.get((*key, label.mono, number))
+                kept = self._scripts.get((plain, number))
                 if kept is None:
-                    kept = script(label, all_views[number], number, self.ground, self._letters)
-                    while len(self._scripts) >= KEPT * len(all_views):
+                    kept = script(plain, views[number], number, self.ground, self._letters)
+                    while len(self._scripts) >= KEPT * len(views):
                         del self._scripts[next(iter(self._scripts))]
-                    self._scripts[(*key, label.mono, number)] = kept
+                    self._scripts[plain, number] = kept
                 written.append((label, kept))
         return written
 
-    def _bloom(self, beads: list[Beads], scripts: list[tuple[Label, Script]], sheet: Sheet) -> None:
+    def _bloom(self, beads: list[Beads], pages: list[Page], sheet: Sheet) -> None:
         field, coarse, cell = self.ground.field, self.ground.coarse, self.ground.cell
         self._seeds.fill(0)
         for part in beads:
             stamp = seeds(part, coarse, cell)
             for channel in range(3):
                 np.add.at(self._seeds[channel], stamp.index, stamp.light[channel])
-        for label, written in scripts:
-            light = written.coarse_weight * np.float32(label.glow * written.light * sheet.light)
+        for written in pages:
             for channel in range(3):
-                self._seeds[channel][written.coarse] += light * np.float32(label.colour[channel])
+                light = written.coarse_light[channel] * np.float32(sheet.light)
+                self._seeds[channel][written.coarse] += light
         planes = self._seeds.reshape(3, coarse.count, coarse.rows, coarse.columns)
         spreading = bloom(planes, kernel(sheet.views[0].unit_px, cell))
         spreading *= self.ground.feather

@@ -65,7 +65,8 @@ class Label:
     """Words at a place. Without `right` they face every viewer; with it they lie in space.
 
     `height` is that of a capital. `align` is -1 (begins here), 0 (centred) or 1 (ends here).
-    `mono` chooses the typeface for addresses and numbers.
+    `mono` chooses the typeface for addresses and numbers; `fit` is the widest the line may be,
+    and smaller capitals are taken where it would be wider.
     """
 
     words: str
@@ -77,6 +78,7 @@ class Label:
     up: tuple[float, float, float] = (0.0, 0.0, 1.0)
     mono: bool = False
     glow: float = 0.3
+    fit: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

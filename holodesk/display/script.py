@@ -4,12 +4,13 @@ A label without a way of its own faces each viewer on the picture plane; one tha
 through the camera like everything else. Either way a glyph is a small parallelogram of pixels.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from holodesk.display.beads import BRIGHTEST, DEPTH_CUE, FAINTEST, TURN_AWAY
+from holodesk.display.beads import BRIGHTEST, DEPTH_CUE, FAINTEST
 from holodesk.display.ground import Ground
 from holodesk.display.letters import Atlas, set_line, size
 from holodesk.display.optics import Array
@@ -21,6 +22,10 @@ BOLD: Final = np.float32(0.12)
 """Pixels that light adds to either side of a letter, so that small words do not starve."""
 
 
+AWRY: Final = (0.25, 0.35)
+"""Words that lie in space fade before they are too slanted to read: (start, span) of a cosine."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Script:
     """A label on one face: flat places in its field, and how much of the light each gets."""
@@ -29,69 +34,103 @@ class Script:
     weight: F4
     light: float
     """What distance and turning away leave of the label's light, 0 and up."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Page:
+    """Many labels on many faces, ready to add: light (3, m) by place, and the same for the bloom.
+
+    Each coarse place is there once.
+    """
+
+    index: Index
+    light: F4
     coarse: Index
-    coarse_weight: F4
-    """The same gathered for the bloom; each place once."""
+    coarse_light: F4
 
 
-NOTHING: Final = Script(
-    np.zeros(0, np.intp),
-    np.zeros(0, np.float32),
-    0.0,
-    np.zeros(0, np.intp),
-    np.zeros(0, np.float32),
-)
+NOTHING: Final = Script(np.zeros(0, np.intp), np.zeros(0, np.float32), 0.0)
+
+
+def page(written: Sequence[tuple[Label, Script]], ground: Ground) -> Page:
+    """Put labels that were stamped together."""
+    if not written:
+        none = np.zeros((3, 0), np.float32)
+        return Page(NOTHING.index, none, NOTHING.index, none)
+    index = np.concatenate([stamped.index for _, stamped in written])
+    light = np.concatenate(
+        [
+            np.outer(label.colour, stamped.weight * np.float32(stamped.light))
+            for label, stamped in written
+        ],
+        axis=1,
+    ).astype(np.float32)
+    glow = np.concatenate(
+        [np.full(stamped.index.size, label.glow, np.float32) for label, stamped in written]
+    )
+    places, which = np.unique(_coarse(index, ground), return_inverse=True)
+    share = glow / np.float32(ground.cell**2)
+    gathered = np.stack([np.bincount(which, part * share, len(places)) for part in light])
+    return Page(index, light, places, gathered.astype(np.float32))
+
+
+def _coarse(index: Index, ground: Ground) -> Index:
+    """The coarse place of each fine one."""
+    field, coarse = ground.field, ground.coarse
+    face, place = np.divmod(index, field.rows * field.columns)
+    row, column = np.divmod(place, field.columns)
+    at = (face * coarse.rows + row // ground.cell) * coarse.columns + column // ground.cell
+    return np.asarray(at, np.intp)
 
 
 def script(label: Label, view: View, number: int, ground: Ground, letters: Atlas) -> Script:
     """Stamp a label on the face of this number."""
     line = set_line(label.words, label.mono, letters)
     begin, way, down, light = _ways(label, view, letters, line.width)
-    if light <= 0 or not line.glyphs.size:
-        return NOTHING
     turn = np.column_stack([way, down])
     det = turn[0, 0] * turn[1, 1] - turn[0, 1] * turn[1, 0]
-    if abs(det) < 1e-6:
+    if light <= 0 or not line.glyphs.size or abs(det) < 1e-6:
         return NOTHING
-    back = np.linalg.inv(turn)
     density = float(abs(det) ** 0.5)
     cells = letters.cells[line.glyphs].astype(np.intp)
-    wide = int(np.ceil(np.abs(turn).sum(axis=1).max() * (cells[:, 2:].max() + 2)))
     origin = (
         begin
         + np.outer(line.pen + letters.place[line.glyphs, 0], way)
         - np.outer(letters.place[line.glyphs, 1], down)
     )
-    middle = origin + 0.5 * (np.outer(cells[:, 2], way) + np.outer(cells[:, 3], down))
+    spans = cells[:, 2:] @ np.abs(turn).T + 2
+    order = np.argsort(spans[:, 0] * spans[:, 1], kind="stable")
+    flat, weights = [], []
+    for some in np.array_split(order, min(len(order), 3)):
+        index, weight = _stamped(origin[some], turn, cells[some], (number, ground), letters)
+        np.clip(weight * np.float32(density) + np.float32(0.5) + BOLD, 0, 1, out=weight)
+        lit = np.flatnonzero((weight > 0) & (index >= 0))
+        flat.append(index[lit])
+        weights.append(weight[lit])
+    return Script(np.concatenate(flat), np.concatenate(weights), light)
+
+
+def _stamped(
+    origin: Array, turn: Array, cells: Index, face: tuple[int, Ground], letters: Atlas
+) -> tuple[Index, F4]:
+    """Places (-1 outside the field) and distances to the outline, about each glyph; glyphs last."""
+    number, ground = face
     field = ground.field
-    left, top = int(ground.left[number]), int(ground.top[number])
-    corner = np.floor(middle - wide / 2).astype(np.intp)
-    steps = np.arange(wide) + 0.5
-    x = corner[:, 0, None] + steps - origin[:, 0, None]
-    y = corner[:, 1, None] + steps - origin[:, 1, None]
-    s = _plus(back[0, 0] * x, back[0, 1] * y)
-    t = _plus(back[1, 0] * x, back[1, 1] * y)
+    wide, high = (int(np.ceil(part)) for part in (cells[:, 2:] @ np.abs(turn).T + 1).max(axis=0))
+    middle = origin + 0.5 * cells[:, 2:] @ turn.T
+    corner = np.floor(middle - np.array([wide, high]) / 2).astype(np.intp)
+    back = np.linalg.inv(turn).astype(np.float32)
+    x = (corner[:, 0] - origin[:, 0] + 0.5 + np.arange(wide)[:, None]).astype(np.float32)
+    y = (corner[:, 1] - origin[:, 1] + 0.5 + np.arange(high)[:, None]).astype(np.float32)
+    s = (back[0, 0] * x)[None] + (back[0, 1] * y)[:, None]
+    t = (back[1, 0] * x)[None] + (back[1, 1] * y)[:, None]
     distance = _lookup(letters, cells, s, t)
-    weight = np.clip(distance * np.float32(density) + np.float32(0.5) + BOLD, 0, 1)
-    columns = corner[:, 0, None] + np.arange(wide) - left
-    rows = corner[:, 1, None] + np.arange(wide) - top
-    weight *= ((columns >= 0) & (columns < field.columns))[:, None, :]
-    weight *= ((rows >= 0) & (rows < field.rows))[:, :, None]
-    flat = (number * field.rows + rows)[:, :, None] * field.columns + columns[:, None, :]
-    lit = np.flatnonzero(weight)
-    index, weight = flat.reshape(-1)[lit], weight.reshape(-1)[lit]
-    return Script(index, weight, light, *_gather(index, weight, ground))
-
-
-def _gather(index: Index, weight: F4, ground: Ground) -> tuple[Index, F4]:
-    """The same light on the coarse grid."""
-    field, coarse = ground.field, ground.coarse
-    face, place = np.divmod(index, field.rows * field.columns)
-    row, column = np.divmod(place, field.columns)
-    at = (face * coarse.rows + row // ground.cell) * coarse.columns + column // ground.cell
-    places, which = np.unique(at, return_inverse=True)
-    light = np.bincount(which, weight, len(places)) / ground.cell**2
-    return places, light.astype(np.float32)
+    columns = corner[:, 0] - int(ground.left[number]) + np.arange(wide)[:, None]
+    rows = corner[:, 1] - int(ground.top[number]) + np.arange(high)[:, None]
+    inside = ((columns >= 0) & (columns < field.columns))[None]
+    inside = inside & ((rows >= 0) & (rows < field.rows))[:, None]
+    places = ((number * field.rows + rows) * field.columns)[:, None] + columns[None]
+    return np.where(inside, places, -1).reshape(-1), distance.reshape(-1)
 
 
 def _ways(
@@ -108,7 +147,7 @@ def _ways(
             for step in (np.zeros(3), right * 0.05, up * 0.05)
         )
         facing = np.cross(right, up) @ view.toward
-        light = float(np.clip((facing + TURN_AWAY[0]) / TURN_AWAY[1], 0, 1)) if facing > 0 else 0.0
+        light = float(np.clip((facing - AWRY[0]) / AWRY[1], 0, 1))
         light *= _shade(view, at)
     else:
         flat = _on_picture(view, at)
@@ -146,23 +185,21 @@ def _flat(picture: Array, at: Array) -> Array:
     return np.array([column / w, row / w])
 
 
-def _plus(across: Array, along: Array) -> F4:
-    """(n, rows, columns) from a part that changes along columns and one that changes along rows."""
-    return (across[:, None, :] + along[:, :, None]).astype(np.float32)
-
-
 def _lookup(letters: Atlas, cells: Index, s: F4, t: F4) -> F4:
     """Distances between the middles of atlas pixels; far outside beyond a glyph's own cell."""
-    column, row, wide, high = (cells[:, part, None, None] for part in range(4))
-    within = (s > 0.5) & (t > 0.5) & (s < wide - 0.5) & (t < high - 0.5)
-    s = np.clip(s - np.float32(0.5), 0, np.maximum(wide - 2, 0)).astype(np.float32)
-    t = np.clip(t - np.float32(0.5), 0, np.maximum(high - 2, 0)).astype(np.float32)
-    i, j = s.astype(np.intp), t.astype(np.intp)
+    column, row, wide, high = (cells[:, part] for part in range(4))
+    half, none = np.float32(0.5), np.float32(0)
+    right, foot = (np.maximum(part - 2, 0).astype(np.float32) for part in (wide, high))
+    within = (s > half) & (t > half) & (s < right + 1.5) & (t < foot + 1.5)
+    s = np.minimum(np.maximum(s - half, none), right + np.float32(0.999))
+    t = np.minimum(np.maximum(t - half, none), foot + np.float32(0.999))
+    i, j = s.astype(np.int32), t.astype(np.int32)
     s, t = s - i, t - j
     stride = letters.distance.shape[1]
     flat = letters.distance.reshape(-1)
-    at = (row + j) * stride + column + i
-    at = np.minimum(at, flat.size - stride - 2)
-    upper = flat[at] * (1 - s) + flat[at + 1] * s
-    lower = flat[at + stride] * (1 - s) + flat[at + stride + 1] * s
-    return np.where(within, upper * (1 - t) + lower * t, np.float32(-1e3))
+    at = np.minimum((j * stride + i) + (row * stride + column), flat.size - stride - 2)
+    upper, lower = flat[at], flat[at + stride]
+    upper += (flat[at + 1] - upper) * s
+    lower += (flat[at + stride + 1] - lower) * s
+    upper += (lower - upper) * t
+    return np.where(within, upper, np.float32(-1e3))

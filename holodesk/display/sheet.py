@@ -78,18 +78,18 @@ def plate_label(plate: Plate, breath: float = 0.0) -> Label:
         PLATE_HEIGHT,
         (red, green, blue),
         mono=True,
+        fit=1.9,
         glow=0.12 + 0.5 * breath,
     )
 
 
 @lru_cache(maxsize=64)
-def views(made: Layout) -> tuple[View, ...]:
-    """A view for each face that is there."""
-    return tuple(view(made, face) for face in made.faces)
+def views(made: Layout, flat: bool = False) -> tuple[View, ...]:
+    """A view for each face that is there; `flat` ones look straight, without perspective."""
+    return tuple(_view(made, face, flat) for face in made.faces)
 
 
-def view(made: Layout, face: Face) -> View:
-    """The camera of one face."""
+def _view(made: Layout, face: Face, flat: bool) -> View:
     unit = min(made.box.width_mm, made.box.height_mm) / 2
     to_mm = np.array(
         [
@@ -102,13 +102,18 @@ def view(made: Layout, face: Face) -> View:
     azimuth = radians(face.azimuth_deg)
     out = np.array([cos(azimuth), sin(azimuth), 0.0])
     right = np.array([-sin(azimuth), cos(azimuth), 0.0])
-    tilt = radians(PITCH_DEG + made.rig.eye_elevation_deg)
+    tilt = 0.0 if flat else radians(PITCH_DEG + made.rig.eye_elevation_deg)
     up = np.array([-sin(tilt) * out[0], -sin(tilt) * out[1], cos(tilt)])
     toward = np.array([cos(tilt) * out[0], cos(tilt) * out[1], sin(tilt)])
     depth = np.append(toward, -toward[2] * PIVOT)
-    share = np.append(-depth[:3] / CAMERA, 1 - depth[3] / CAMERA)
-    flat = np.vstack([np.append(right, 0.0), np.append(up, -up[2] * PIVOT) + PIVOT * share, share])
-    placed = picture @ flat
+    if flat:
+        share = np.array([0.0, 0.0, 0.0, 1.0])
+    else:
+        share = np.append(-depth[:3] / CAMERA, 1 - depth[3] / CAMERA)
+    placing = np.vstack(
+        [np.append(right, 0.0), np.append(up, -up[2] * PIVOT) + PIVOT * share, share]
+    )
+    placed = picture @ placing
     camera = np.vstack([placed[0], placed[1], depth, placed[2]])
     return View(face.viewer, camera, picture, toward, right, _unit_px(picture))
 

@@ -45,8 +45,10 @@ class Stamp:
 def stamps(beads: Beads, field: Field) -> Iterator[Stamp]:
     """The core light of pieces whose x and y are places in their face's rectangle."""
     disc = beads.length < 0
-    reach = np.hypot(beads.length * np.float32(0.5) + np.float32(0.5), beads.half + np.float32(0.5))
-    reach = np.where(disc, beads.half + np.float32(0.5), reach)
+    wide = beads.half + np.float32(0.5)
+    slant = wide * np.abs(beads.bend).max(axis=0, initial=0.0)
+    reach = np.hypot(beads.length * np.float32(0.5) + np.float32(0.5) + slant, wide)
+    reach = np.where(disc, wide, reach)
     shown = (
         (beads.core > 0)
         & (reach < WINDOWS[-1])
@@ -96,15 +98,22 @@ def _disc(part: Beads, dx: F4, dy: F4) -> F4:
 
 
 def _strip(part: Beads, dx: F4, dy: F4) -> F4:
-    """How much of a piece's light each pixel of its window gets: the part between its ends."""
+    """How much of a piece's light each pixel of its window gets: the part between its ends.
+
+    Each end is cut along the line that halves the turn to its neighbour.
+    """
     across = np.subtract((dy * part.along_x)[:, None, :], (dx * part.along_y)[None, :, :])
-    np.abs(across, out=across)
-    weight = _profile(across, part.half)
     along = np.add((dx * part.along_x)[None, :, :], (dy * part.along_y)[:, None, :])
-    np.abs(along, out=along)
-    np.subtract(part.length * np.float32(0.5) + np.float32(0.5), along, out=along)
+    start = across * part.bend[0]
+    np.subtract(along, start, out=start)
+    along += across * part.bend[1]
+    np.negative(along, out=along)
+    np.minimum(along, start, out=along)
+    along += part.length * np.float32(0.5) + np.float32(0.5)
     np.minimum(along, np.minimum(part.length, np.float32(1)), out=along)
     np.maximum(along, np.float32(0), out=along)
+    np.abs(across, out=across)
+    weight = _profile(across, part.half)
     weight *= along
     return weight
 

@@ -10,10 +10,13 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from holodesk.display.life import Life
 from holodesk.display.poses.light import WARM, floor_ring, hue, items, member, number, ring, taper
 from holodesk.display.scene import F4, Dots, Label, Scene, Strokes, dots, strokes
+
+Curve = npt.NDArray[np.floating]
 
 STAGE: Final = 0.40
 """Units of a hundred hundredths of the stage's half width."""
@@ -26,7 +29,7 @@ RIM: Final = 0.80
 
 @dataclass(frozen=True, slots=True)
 class Mood:
-    """What a mood does to a body: tempo, spread, brightness, how open the eye, how much it sways."""
+    """What a mood does to a body: tempo, spread, light, how open the eye, sway and nod."""
 
     tempo: float
     spread: float
@@ -135,7 +138,7 @@ def _body(object: Mapping[str, object], life: Life) -> Body:
     )
 
 
-def _skin(body: Body, u: F4, v: F4) -> F4:
+def _skin(body: Body, u: Curve, v: Curve) -> F4:
     """Places on the bell: `u` the angle from where it looks, `v` 0 at the top to 1 at the rim."""
     late = np.sin(body.phase - 1.1 * v)
     pulse = (1 - 0.10 * body.breath * v) * (1 - 0.07 * late * v * v)
@@ -150,7 +153,7 @@ def _skin(body: Body, u: F4, v: F4) -> F4:
     return _placed(body, radius * np.cos(u), radius * np.sin(u), height)
 
 
-def _placed(body: Body, ahead: F4, leftward: F4, above: F4) -> F4:
+def _placed(body: Body, ahead: Curve, leftward: Curve, above: Curve) -> F4:
     """Body places as places in the hologram; the body turns about the middle of its bell."""
     above = np.asarray(above - RIM)
     return np.asarray(
@@ -173,12 +176,12 @@ def _rib_angles(body: Body) -> F4:
 def _bell(body: Body) -> tuple[Strokes, ...]:
     u = _rib_angles(body)[:, None]
     steps = 18
-    v = np.linspace(0.07, 1.0, steps, dtype=np.float32)[None]
+    v = np.linspace(0.035, 1.0, steps, dtype=np.float32)[None]
     points = _skin(body, u + 0.05 * np.sin(2.2 * v + body.seconds * 0.6 + u), v + 0 * u)
     wave = np.sin(5.5 * v - 1.7 * body.phase / (1 + body.energy) - 1.6 * u) ** 4
     strength = (0.34 + 0.5 * v**1.6 + 0.55 * wave * v) * body.bright
     shade = body.hue + 34 * v - 18 * wave + 9 * np.sin(u)
-    width = (0.016 + 0.021 * np.sin(np.pi * v**0.8)) * taper(steps, 0.4, 0.75)
+    width = (0.016 + 0.021 * np.sin(np.pi * v**0.8)) * taper(steps, 0.25, 0.75)
     ribs = strokes(points, width=width, colour=hue(shade, strength), glow=1.0)
     around = np.linspace(0, 2 * np.pi, 73, dtype=np.float32)
     scallop = 1.0 - 0.035 * np.abs(np.sin(around * len(u) / 2))
@@ -226,6 +229,11 @@ def _heart(body: Body) -> tuple[Dots, ...]:
         colour=hue(body.hue + 58, (0.8 + 0.3 * np.sin(u * 3 - body.phase)) * body.bright, 0.25),
         glow=1.3,
     )
+    crown = dots(
+        _skin(body, np.zeros(1, np.float32), np.zeros(1, np.float32)),
+        radius=0.026,
+        colour=hue(body.hue + 8, 0.8 * body.bright, 0.3),
+    )
     back = np.pi + np.array([[-0.17], [0.17]], np.float32)
     rows = np.linspace(0.30, 0.80, 5, dtype=np.float32)
     marks = dots(
@@ -234,7 +242,7 @@ def _heart(body: Body) -> tuple[Dots, ...]:
         colour=hue(body.hue - 62, 0.75 * body.bright, 0.1),
         normal=-body.forward,
     )
-    return skin, heart, ends, marks
+    return skin, heart, ends, crown, marks
 
 
 def _eye(body: Body) -> tuple[F4, F4, F4, float, float]:
@@ -253,22 +261,20 @@ def _eye_strokes(body: Body) -> tuple[Strokes, ...]:
     middle, left, tall, opened, radius = _eye(body)
     look = _gaze(body)
     lid = strokes(
-        ring(middle, left * radius * 1.12, tall * radius * min(1.0, opened) * 0.98, 36),
-        width=0.026,
-        colour=hue(body.hue + 30, 1.35 * body.bright, 0.5),
-        glow=0.8,
+        ring(middle, left * radius * 1.12, tall * radius * min(1.0, opened) * 0.98, 64),
+        width=0.028,
+        colour=hue(body.hue + 30, 1.30 * body.bright, 0.45),
+        glow=0.7,
         normal=body.forward,
     )
+    centre = middle + (look[0] * left + look[1] * tall) * radius + 0.012 * body.forward
+    shares = np.array([0.30, 0.40, 0.50], np.float32)
+    half = radius * min(1.0, opened)
     iris = strokes(
-        ring(
-            middle + (look[0] * left + look[1] * tall) * radius + 0.012 * body.forward,
-            left * radius * 0.46,
-            tall * radius * 0.46 * min(1.0, opened),
-            24,
-        ),
-        width=0.050,
-        colour=np.array(WARM, np.float32) * np.float32(1.7 * body.bright),
-        glow=1.1,
+        np.stack([ring(centre, left * radius * k, tall * half * k, 26) for k in shares]),
+        width=0.017,
+        colour=np.array(WARM, np.float32) * np.float32(1.25 * body.bright),
+        glow=1.4,
         normal=body.forward,
     )
     return lid, iris
@@ -296,16 +302,20 @@ def _eye_dots(body: Body) -> tuple[Dots, ...]:
 
 
 def _arm_line(body: Body) -> F4:
-    """The one long arm, from the left of the rim nearly to the floor, (p, 3)."""
-    s = np.linspace(0, 1, 40, dtype=np.float32)
+    """The one long arm: from the left of the rim down, and curled up at its tip, (p, 3).
+
+    A path of even steps whose direction turns: it sways on the way down, then winds inward.
+    """
+    s = np.linspace(0, 1, 44, dtype=np.float32)
     t, sway = body.seconds, body.mood.sway
-    out = RADIUS * body.spread * (0.90 - 0.06 * body.breath)
-    wander = s**1.2 * (0.10 * np.sin(3.6 * s - 0.9 * t) + 0.03 * np.sin(8 * s - 1.7 * t)) * sway
-    leftward = out + 0.16 * np.sin(np.pi * s * 0.9) - 0.30 * s**2.2 + wander
-    ahead = 0.10 * s + 0.30 * s**2 * np.sin(2.2 * s + 0.35 * np.sin(0.4 * t)) + 0.5 * wander
-    above = RIM - 0.02 - (RIM - 0.09 + body.centre[2] * 0.85) * (1.12 * s - 0.12 * s**6)
-    above = above + 0.07 * np.maximum(0, s - 0.82) * 5 * (0.6 + 0.4 * np.sin(0.8 * t))
-    return _placed(body, ahead, leftward, above)
+    wind = np.clip((s - 0.58) / 0.42, 0, 1) ** 1.7 * (5.3 + 0.35 * np.sin(0.7 * t))
+    angle = 0.30 * sway * np.sin(3.0 * s - 0.9 * t) * s - 0.28 * np.cos(2.6 * s) + wind
+    plane = 0.45 + 0.5 * s + 0.25 * np.sin(0.31 * t)
+    reach = (RIM - 0.06 + 0.9 * body.centre[2]) * 1.34 / (len(s) - 1)
+    inward = np.cumsum(np.sin(angle)) * reach
+    above = RIM - 0.01 - np.cumsum(np.cos(angle)) * reach
+    out = RADIUS * body.spread * (0.93 - 0.06 * body.breath)
+    return _placed(body, inward * np.sin(plane), out - inward * np.cos(plane) * 0.8, above)
 
 
 def _arm(body: Body, arm: F4) -> tuple[Strokes, ...]:
@@ -313,8 +323,8 @@ def _arm(body: Body, arm: F4) -> tuple[Strokes, ...]:
     return (
         strokes(
             arm,
-            width=0.034 - 0.016 * s,
-            colour=hue(body.hue + 50 + 30 * s, (0.62 - 0.2 * s) * body.bright),
+            width=0.040 - 0.020 * s,
+            colour=hue(body.hue + 50 + 36 * s, (0.60 - 0.2 * s) * body.bright, 0.12),
             glow=0.9,
         ),
     )
@@ -322,19 +332,19 @@ def _arm(body: Body, arm: F4) -> tuple[Strokes, ...]:
 
 def _beads(body: Body, arm: F4) -> tuple[Dots, ...]:
     """Beads on the arm, the last one a lantern; a light runs down them now and then."""
-    count = 8 + round(8 * body.growth)
+    count = 9 + round(9 * body.growth)
     s = (np.arange(count, dtype=np.float32) + 1) / count
     run = np.exp(-(((s - np.mod(body.phase / (2 * np.pi), 1.6)) / 0.10) ** 2))
     places = _along(arm, s)
-    size = (0.034 - 0.012 * s) * (1 + 0.25 * run)
-    size[-1] = 0.050
+    size = (0.036 - 0.013 * s) * (1 + 0.25 * run)
+    size[-1] = 0.046
     strength = (0.75 + 0.7 * run) * body.bright
     strength[-1] = 1.5 * body.bright
     shade = body.hue + 60 + 30 * s
     return (dots(places, radius=size, colour=hue(shade, strength, 0.22), glow=1.3),)
 
 
-def _along(arm: F4, share: F4) -> F4:
+def _along(arm: F4, share: Curve) -> F4:
     at = np.clip(share, 0, 1) * (len(arm) - 1)
     low = np.minimum(at.astype(np.intp), len(arm) - 2)
     part = (at - low)[:, None]
@@ -402,18 +412,30 @@ def _memories(body: Body, arm: F4, memories: list[object]) -> Scene:
     count = len(memories)
     if not count:
         return Scene()
-    share = 0.10 + 0.80 * (np.arange(count, dtype=np.float32) + 0.5) / max(6, count)
+    share = 0.06 + 0.60 * (np.arange(count, dtype=np.float32) + 0.5) / max(5, count)
     places = _along(arm, share)
     weights = [number(member({"m": each}, "m").get("weight"), 2, 1, 5) for each in memories]
-    size = (0.022 + 0.007 * np.array(weights, np.float32))[:, None, None]
-    swing = 0.25 * np.sin(1.1 * body.seconds + np.arange(count))[:, None, None]
-    side = body.left + 0.5 * body.forward
-    corners = np.array([[0, 0], [0, -1], [1, -2.2], [0, -3.4], [-1, -2.2], [0, -1]], np.float32)
-    across = corners[None, :, 0, None] * side + 0.3 * swing * body.forward
-    down = corners[None, :, 1, None] * np.array([0, 0, 1], np.float32)
-    marks = places[:, None] + size * (across + down)
-    colour = np.array(WARM, np.float32) * np.float32(1.05 * body.bright)
-    return Scene((strokes(marks, width=0.018, colour=colour, glow=0.9),))
+    size = (0.015 + 0.005 * np.array(weights, np.float32))[:, None]
+    swing = 0.3 * np.sin(1.1 * body.seconds + 1.7 * np.arange(count))[:, None]
+    down = np.array([0, 0, -1], np.float32)
+    hang = body.left * 0.75 + down * 0.65 + swing * body.forward
+    ends = places + hang * (0.045 + size)
+    side = body.forward * 0.8 - 0.5 * down
+    corners = np.array([[-1, 0], [0, -1], [1, 0], [0, 1], [-1, 0]], np.float32)
+    loop = corners[None, :, 0, None] * hang[:, None] + corners[None, :, 1, None] * side
+    warm = np.array(WARM, np.float32)
+    stems = strokes(
+        np.stack([places, (places + ends) / 2, ends - hang * size], axis=1),
+        width=0.012,
+        colour=warm * np.float32(0.45 * body.bright),
+    )
+    marks = strokes(
+        ends[:, None] + loop * size[:, :, None],
+        width=0.017,
+        colour=warm * np.float32(1.0 * body.bright),
+        glow=0.8,
+    )
+    return Scene((stems, marks))
 
 
 def _trail(body: Body, object: Mapping[str, object]) -> Scene:

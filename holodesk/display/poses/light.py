@@ -23,7 +23,8 @@ def hue(degrees: Values, strength: Values = 1.0, white: float = 0.08) -> F4:
     rgb = rgb * rgb * (3 - 2 * rgb)
     rgb = rgb * np.float32(1 - white) + np.float32(white)
     level = (rgb * LUMA).sum(axis=-1, keepdims=True)
-    rgb = rgb * (np.float32(0.95) / (level + np.float32(0.5)))
+    rgb = rgb + np.float32(0.30) * np.maximum(np.float32(0.45) - level, 0)
+    rgb = rgb * (np.float32(0.98) / (level + np.float32(0.5)))
     return np.asarray(rgb * np.asarray(strength, np.float32)[..., None], np.float32)
 
 
