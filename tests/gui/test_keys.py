@@ -1,6 +1,7 @@
 """Every key is in one table; the sheet on F1 and the menus show all of it (look.md)."""
 
 from collections import Counter
+from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
@@ -46,7 +47,7 @@ def test_every_key_is_in_a_menu_that_alt_and_a_letter_opens(qtbot: QtBot) -> Non
     window = QWidget()
     qtbot.addWidget(window)
     called: list[str] = []
-    bar = menu_bar(window, {key.act: lambda act=key.act: called.append(act) for key in KEYS})
+    bar = menu_bar(window, {key.act: partial(called.append, key.act) for key in KEYS})
     letters = [action.text()[action.text().index("&") + 1] for action in bar.actions()]
     assert len(set(letters)) == len(MENUS)
     for action in window.actions():

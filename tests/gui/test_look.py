@@ -32,19 +32,21 @@ def test_contrast_is_measured_as_the_standard_says() -> None:
 ROLES = ("text", "quiet", "accent", "pending", "refused", "holds")
 
 
-@pytest.mark.parametrize(("name", "role", "behind"), product(THEMES, ROLES, ("ground", "panel")))
+@pytest.mark.parametrize(
+    ("name", "role", "behind"), list(product(THEMES, ROLES, ("ground", "panel")))
+)
 def test_words_of_every_role_can_be_read(name: theme.ThemeName, role: str, behind: str) -> None:
     made = THEMES[name]
     assert contrast(getattr(made, role), getattr(made, behind)) >= 4.5
 
 
-@pytest.mark.parametrize(("name", "role"), product(THEMES, ("accent", "pending", "refused")))
+@pytest.mark.parametrize(("name", "role"), list(product(THEMES, ("accent", "pending", "refused"))))
 def test_words_on_a_colour_can_be_read(name: theme.ThemeName, role: str) -> None:
     made = THEMES[name]
     assert contrast(made.on_colour, getattr(made, role)) >= 4.5
 
 
-@pytest.mark.parametrize("made", THEMES.values(), ids=list(THEMES))
+@pytest.mark.parametrize("made", list(THEMES.values()), ids=list(THEMES))
 def test_words_on_what_is_chosen_can_be_read(made: Theme) -> None:
     if made.name == "contrast":
         assert contrast(made.on_colour, made.accent) >= 4.5
@@ -52,7 +54,7 @@ def test_words_on_what_is_chosen_can_be_read(made: Theme) -> None:
         assert contrast(made.text, made.line) >= 4.5
 
 
-@pytest.mark.parametrize("made", THEMES.values(), ids=list(THEMES))
+@pytest.mark.parametrize("made", list(THEMES.values()), ids=list(THEMES))
 def test_the_console_sheet_leaves_no_place_empty(made: Theme) -> None:
     sheet = console_sheet(made)
     assert "{" in sheet

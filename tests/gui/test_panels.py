@@ -160,6 +160,7 @@ def test_the_timeline_has_a_mark_for_each_frame_and_steps_for_each_control(
     assert panel.empty.isVisible()
     bridge.show(head(30, controls=control_states(rails=28)))
     bridge.show(rows(30))
+    panel.draw()
     assert panel.plot.marked == set(range(31))
     rails = next(steps for steps in panel.plot.steps if steps.label == "Rails")
     assert rails.seqs == [0, 9, 18, 27]

@@ -15,8 +15,8 @@ from holodesk.gui.parts.picture import Plan, ScreenPicture, Seen, ViewersPicture
 from holodesk.gui.theme import BETWEEN
 
 BEAT_MS: Final = 100
-TALL: Final = 320
-"""Pixels of a viewer's picture, top to bottom."""
+PLAN_WIDE: Final = 400
+"""Pixels of the plan, at least: it is small, so that not every pixel of the screen is in it."""
 
 
 class Preview(QWidget):
@@ -50,16 +50,20 @@ class Preview(QWidget):
         """Look at the output once."""
         pixels = self._output.sheet_pixels()
         if isinstance(self.picture, ScreenPicture):
-            self.picture.show_picture(image_of(pixels))
+            rows, columns = pixels.shape[:2]
+            self.picture.show_picture(image_of(pixels), columns, rows)
             return
+        tall = self.picture.tall
         made = self._output.layout_now
         seen = []
         for face in made.faces:
-            traced = trace(made, face.viewer, pixels, TALL)
+            traced = trace(made, face.viewer, pixels, tall)
             name = made.rig.viewer_name(face.viewer)
             seen.append(Seen(name, face.azimuth_deg, image_of(traced.picture), traced.share))
         faces = tuple(
             (made.rig.viewer_name(face.viewer), tuple((float(x), float(y)) for x, y in face.cell))
             for face in made.faces
         )
-        self.picture.show_seen(seen, Plan(image_of(pixels), faces))
+        rows, columns = pixels.shape[:2]
+        every = max(1, columns // PLAN_WIDE)
+        self.picture.show_seen(seen, Plan(image_of(pixels[::every, ::every]), columns, rows, faces))

@@ -3,8 +3,8 @@
 import re
 from typing import Final
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QTimer, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from holodesk.gui.bridge import Bridge
@@ -17,6 +17,7 @@ from holodesk.host.messages import HeadMoved, LineageRows, Row
 
 ROOMY: Final = 240
 """The height from which there is room to say how the plot is used."""
+BEAT_MS: Final = 100
 LANES: Final = ("genesis", "lens", "tile", "control", "reflex", "lease")
 _CHANGE: Final = re.compile(r"^(-?\d+) → (-?\d+)")
 """How the lineage tells a turn: before, arrow, after."""
@@ -45,6 +46,10 @@ class Timeline(QWidget):
         column.addWidget(self.told)
         self.plot.hide()
         self.told.hide()
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(BEAT_MS)
+        self._soon.timeout.connect(self.draw)
         bridge.head_moved.connect(self._show_head)
         bridge.lineage.connect(self._show_rows)
 
@@ -62,20 +67,30 @@ class Timeline(QWidget):
             self._turns = {name: {} for name in CONTROLS}
         self._head = head
         self._frames[head.seq] = head.kind
-        self._draw()
+        self._draw_soon()
 
     def _show_rows(self, told: LineageRows) -> None:
         for row in told.rows:
             self._frames[row.seq] = row.kind
             self._keep_turn(row)
-        self._draw()
+        self._draw_soon()
 
     def _keep_turn(self, row: Row) -> None:
         found = _CHANGE.match(row.summary)
         if row.kind == "control" and row.title in self._turns and found:
             self._turns[row.title][row.seq] = (int(found[1]), int(found[2]))
 
-    def _draw(self) -> None:
+    def _draw_soon(self) -> None:
+        """Draw a moment later, and only while somebody looks."""
+        if self.isVisible() and not self._soon.isActive():
+            self._soon.start()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.draw()
+
+    def draw(self) -> None:
+        """Draw what is known."""
         if self._head is None:
             return
         self.empty.hide()

@@ -35,6 +35,8 @@ class Plan:
     """The screen from above, and the outline of each face on it, in pixels of the screen."""
 
     picture: QImage
+    wide: int
+    high: int
     faces: tuple[tuple[str, tuple[tuple[float, float], ...]], ...]
 
 
@@ -94,6 +96,14 @@ class ViewersPicture(_OnBlack):
         self.seen: list[Seen] = []
         self.plan: Plan | None = None
 
+    @property
+    def tall(self) -> int:
+        """Pixels that a viewer's picture needs, top to bottom."""
+        azimuths = [one.azimuth_deg for one in self.seen] or [-90.0, 0.0, 90.0, 180.0]
+        rooms, _ = places(azimuths, self.width(), self.height())
+        size = rooms[0].height() * self.devicePixelRatioF() if rooms else 0
+        return int(min(480, max(96, -(-size // 16) * 16)))
+
     def show_seen(self, seen: list[Seen], plan: Plan) -> None:
         """Show what is seen now."""
         self.seen, self.plan = seen, plan
@@ -118,7 +128,7 @@ class ViewersPicture(_OnBlack):
         painter.end()
 
     def _paint_plan(self, painter: QPainter, room: QRectF, plan: Plan) -> None:
-        wide, high = plan.picture.width(), plan.picture.height()
+        wide, high = plan.wide, plan.high
         screen = _inside(room.adjusted(0, 0, 0, -CAPTION), wide, high)
         self._paint_picture(painter, screen, plan.picture)
         scale = screen.width() / max(1, wide)
@@ -141,17 +151,18 @@ class ScreenPicture(_OnBlack):
     def __init__(self) -> None:
         super().__init__("The raw output, as it is on the screen")
         self.picture = QImage()
+        self._size = (16, 9)
 
-    def show_picture(self, picture: QImage) -> None:
-        """Show the output as it is now."""
-        self.picture = picture
+    def show_picture(self, picture: QImage, wide: int, high: int) -> None:
+        """Show the output as it is now; its screen has so many pixels."""
+        self.picture, self._size = picture, (wide, high)
         self.update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        wide, high = self.picture.width() or 16, self.picture.height() or 9
+        wide, high = self._size
         room = _inside(QRectF(0, 0, self.width(), self.height() - CAPTION), wide, high)
         self._paint_picture(painter, room, self.picture)
         if not self.picture.isNull():

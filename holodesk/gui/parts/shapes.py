@@ -47,9 +47,7 @@ class TimelinePlot(Dressed, QWidget):
         self._plot.setFrameShape(self._plot.Shape.NoFrame)
         self._plot.getViewBox().setDefaultPadding(0)
         self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._marks: Any = pg.ScatterPlotItem(pxMode=True, size=8, symbol="s")
-        self._marks.sigClicked.connect(self._press)
-        self._plot.addItem(self._marks)
+        self._marks: dict[str, Any] = {}
         self._lines: list[Any] = []
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -59,7 +57,7 @@ class TimelinePlot(Dressed, QWidget):
     @property
     def marked(self) -> set[int]:
         """The frames that have a mark."""
-        return {int(point.data()) for point in self._marks.points()}
+        return {int(seq) for marks in self._marks.values() for seq in marks.getData()[0]}
 
     @property
     def steps(self) -> list[Steps]:
@@ -90,17 +88,11 @@ class TimelinePlot(Dressed, QWidget):
         return len(self._kinds) + len(self._steps) - 1.0 - number
 
     def _draw(self) -> None:
-        spots = [
-            {
-                "pos": (seq, self._lane(self._kinds.index(kind))),
-                "data": seq,
-                "brush": pg.mkBrush(self.theme.colour(KIND_COLOURS.get(kind, "quiet"))),
-                "pen": pg.mkPen(None),
-            }
-            for seq, kind in self._frames.items()
-            if kind in self._kinds
-        ]
-        self._marks.setData(spots)
+        for number, kind in enumerate(self._kinds):
+            seqs = np.array([seq for seq, one in self._frames.items() if one == kind], dtype=float)
+            marks = self._marks_of(kind)
+            marks.setBrush(pg.mkBrush(self.theme.colour(KIND_COLOURS.get(kind, "quiet"))))
+            marks.setData(x=seqs, y=np.full(len(seqs), self._lane(number)))
         while len(self._lines) < len(self._steps):
             line = pg.PlotCurveItem(stepMode="right")
             self._lines.append(line)
@@ -115,9 +107,17 @@ class TimelinePlot(Dressed, QWidget):
         ticks = [(self._lane(number), label) for number, label in enumerate(labels)]
         self._plot.getAxis("left").setTicks([ticks])
 
+    def _marks_of(self, kind: str) -> Any:
+        if kind not in self._marks:
+            made = pg.ScatterPlotItem(pxMode=True, size=8, symbol="s", pen=None)
+            made.sigClicked.connect(self._press)
+            self._plot.addItem(made)
+            self._marks[kind] = made
+        return self._marks[kind]
+
     def _press(self, _: object, points: Any) -> None:
         if len(points):
-            self.pressed.emit(int(points[0].data()))
+            self.pressed.emit(round(points[0].pos().x()))
 
     def dress(self, theme: Theme) -> None:
         super().dress(theme)
