@@ -34,6 +34,7 @@ class Expressions:
         self.globals: set[str] = set()
         self.scopes: list[frozenset[str]] = []
         self.own: frozenset[str] = frozenset()
+        self.class_names: frozenset[str] = frozenset()
         self.agent = ""
         self.loading = False
         self.line = 1
@@ -67,6 +68,9 @@ class Expressions:
         elif name in self.modules:
             self.say(f"{name} may only be used as {name}.<name>")
         elif any(name in scope for scope in self.scopes) or name in self.globals:
+            return
+        elif not self.scopes and name in self.class_names:
+            # Only the class body itself sees these; a function in it would see the built-in.
             return
         elif name not in BUILT_INS and plain_name(name):
             reason = NAME_REASONS.get(name, "not a name that this file sets or a lens may use")

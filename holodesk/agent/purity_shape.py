@@ -150,6 +150,10 @@ def _method_findings(agent: ast.ClassDef) -> list[tuple[int, str]]:
         (agent.lineno, f"{name} is an ordinary method, never a value")
         for name in sorted(assigned & {"perform", *FIXED, "context"})
     ]
+    found += [
+        (defined[name].lineno, f"{name} is a value, never a method")
+        for name in sorted(set(defined) & {"context", "metadata", "name"})
+    ]
     called = {node.name for node in agent.body if isinstance(node, _FUNCTION)}
     if not called & {"perform", "system_context"}:
         found.append((agent.lineno, "expected a method perform or system_context, found neither"))

@@ -172,6 +172,8 @@ def _fields(text: str) -> str | None:
 def _field(body: str, start: int) -> tuple[int, str | None]:
     """One replacement field: where its closing brace stands, and why it is refused if it is."""
     at, depth = start, 0
+    if body[start:].lstrip().startswith("*"):
+        return at, "a replacement field begins with a star"
     while at < len(body):
         character = body[at]
         if character in "\\#" or character > "~":

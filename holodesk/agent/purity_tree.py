@@ -34,7 +34,8 @@ def readings(source: str) -> list[tuple[int, str]]:
     walk = _Walk()
     walk.module(tree)
     shape = class_findings(tree)
-    return sorted(set(walk.found + shape), key=lambda pair: pair[0])
+    found = list(dict.fromkeys(walk.found + shape))
+    return sorted(found, key=lambda pair: pair[0])
 
 
 class _Walk(Expressions):
@@ -56,7 +57,7 @@ class _Walk(Expressions):
                 self.function(node)
             elif isinstance(node, ast.ClassDef):
                 self.class_body(node)
-            elif not self._constant(node, index, frozenset()):
+            elif not self._constant(node, index):
                 self.say("module level holds imports, constants, functions and one class")
 
     def _collect(self, tree: ast.Module) -> None:
@@ -138,7 +139,7 @@ class _Walk(Expressions):
                 self._refuse_module(name, root)
         self.say("an import stands at module level")
 
-    def _constant(self, node: ast.stmt, index: int, earlier: frozenset[str]) -> bool:
+    def _constant(self, node: ast.stmt, index: int) -> bool:
         """A docstring, or plain names set to a value that calls nothing of the file's own."""
         if isinstance(node, ast.Expr) and not index and isinstance(node.value, ast.Constant):
             return type(node.value.value) is str
@@ -146,30 +147,28 @@ class _Walk(Expressions):
             return False
         if not all(isinstance(target, ast.Name) for target in node.targets):
             return False
-        self.scopes.append(earlier)
         self.loading = True
         self.expression(node.value)
         self.loading = False
-        self.scopes.pop()
         return True
 
     def class_body(self, node: ast.ClassDef) -> None:
-        earlier: frozenset[str] = frozenset()
         for index, inner in enumerate(node.body):
             self.line = inner.lineno
             if isinstance(inner, ast.FunctionDef):
                 if inner.name != "__init__":
                     self.identifier(inner.name)
                     self.function(inner, is_method=True)
-                earlier |= {inner.name}
+                self.class_names |= {inner.name}
             elif isinstance(inner, ast.Pass):
                 continue
-            elif self._constant(inner, index, earlier):
+            elif self._constant(inner, index):
                 for name in bound_in([inner]):
                     self.bind(name, hides=False)
-                    earlier |= {name}
+                    self.class_names |= {name}
             else:
                 self.say("a class body holds constants and methods")
+        self.class_names = frozenset()
 
     # ---- functions --------------------------------------------------------------------------
 

@@ -1,8 +1,8 @@
 """The program of a worker process: guests behind locks, and nothing else of holodesk (LH 6).
 
 Started by its file with a clean environment and one argument, a JSON object: where the packages and
-the project's modules are, and the files of the compiled cache. Of holodesk it loads only the modules
-of this room.
+the project's modules are, and the files of the compiled cache. It loads no other module of holodesk
+than those of this room.
 """
 
 import json

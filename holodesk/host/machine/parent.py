@@ -143,6 +143,18 @@ class Machine:
                 self._busy[worker] = batch
             return batch
 
+    def judge(self, source: str, call: Call) -> Reply:
+        """The normative verdict of one call: the first in a new guest, with its whole fuel.
+
+        What a batch says is the same for every source that keeps nothing between calls; where a
+        batch would call a frame false, this says whether it is.
+        """
+        with self._lock:
+            odd = _unreadable(source)
+            if odd is not None:
+                return verdict.refused((odd,))
+            return verdict.alone(self._alone_again(source, (call,)))
+
     def close(self) -> None:
         """End every process; what is under way cannot be judged any more."""
         with self._lock:
