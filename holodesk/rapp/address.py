@@ -28,7 +28,8 @@ VALUE_TAGS: Final = frozenset(
 )
 OCTET_TAGS: Final = frozenset({EGG, RAPPID, "rapp/1:grail", SEAL})
 
-_PREFIX: Final = {tag: f"{tag}\n".encode() for tag in VALUE_TAGS | OCTET_TAGS}
+_PARTICLE: Final = f"{PARTICLE}\n".encode()
+_WAVE: Final = f"{WAVE}\n".encode()
 
 
 def hash_value(tag: str, value: Json) -> str:
@@ -55,25 +56,25 @@ def hash_octets(tag: str, octets: bytes) -> str:
 
 
 def _tagged(tag: str, octets: bytes) -> str:
-    return sha256(_PREFIX[tag] + octets).hexdigest()
+    return sha256(f"{tag}\n".encode() + octets).hexdigest()
 
 
 def particle(payload: Json) -> Particle:
     """The address of a payload."""
-    return Particle(_tagged(PARTICLE, canonical(payload)))
+    return particle_of(canonical(payload))
 
 
 def particle_of(octets: bytes) -> Particle:
     """The address of a payload whose canonical octets are at hand."""
-    return Particle(_tagged(PARTICLE, octets))
+    return Particle(sha256(_PARTICLE + octets).hexdigest())
 
 
 def wave(members: Mapping[str, Json]) -> Wave:
     """The address of a frame: its members less `frame_hash` and `sig`."""
     kept = {name: value for name, value in members.items() if name not in ("frame_hash", "sig")}
-    return Wave(_tagged(WAVE, canonical(kept)))
+    return wave_of(canonical(kept))
 
 
 def wave_of(octets: bytes) -> Wave:
     """The address of a frame whose canonical octets less `frame_hash` and `sig` are at hand."""
-    return Wave(_tagged(WAVE, octets))
+    return Wave(sha256(_WAVE + octets).hexdigest())

@@ -1,7 +1,7 @@
 """Step 1: the eleven members of a frame, each in its form (rapp/1 7.1, 7.2, 7.4, 12.1)."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final, NoReturn
 
 from holodesk.errors import FrameRefused, Place, Refused
@@ -27,6 +27,7 @@ MEMBERS: Final = frozenset(
 )
 MAX_SEQ: Final = 2**53 - 1
 """The largest seq: a uint53 (rapp/1 7.4)."""
+_TEXTS: Final = ("stream_id", "kind", "utc")
 RE_GENESIS: Final = ".re-genesis"
 
 Kinds = Mapping[str, Family] | None
@@ -58,12 +59,12 @@ def check_envelope(members: Json, kinds: Kinds) -> dict[str, Any]:
     if value["spec"] != SPEC:
         refuse("1", f"spec must be {SPEC!r}, found {value['spec']!r:.60}", value)
     _check_seq(value)
+    if value["sig"] is not None and not isinstance(value["sig"], str):
+        refuse("1", "sig must be null or a string", value)
     _check_names(value, kinds)
     _check_hashes(value)
     if not isinstance(value["payload"], dict):
         refuse("1", "payload must be an object", value)
-    if value["sig"] is not None:
-        _check_text(parse_jws, "sig", value)
     if value["kind"].endswith(RE_GENESIS):
         _check_re_genesis(value)
     return value
@@ -112,30 +113,27 @@ def _check_hashes(value: dict[str, Any]) -> None:
 
 
 def _check_names(value: dict[str, Any], kinds: Kinds) -> None:
-    family = _check_text(stream_family, "stream_id", value)
-    _check_text(check_kind, "kind", value)
-    _check_text(check_utc, "utc", value)
+    for name in _TEXTS:
+        if not isinstance(value[name], str):
+            refuse("1", f"{name} must be a string", value)
+    name = "stream_id"
+    try:
+        family = stream_family(value[name])
+        check_kind(value[name := "kind"])
+        check_utc(value[name := "utc"])
+        if value["sig"] is not None:
+            parse_jws(value[name := "sig"])
+    except Refused as error:
+        told = f"{name}: {error.message}"
+        raise FrameRefused(error.rule, told, place(value), step="1") from error
     if kinds is None:
         return
     registered = kinds.get(value["kind"])
     if registered is None:
         refuse("1", f"the kind {value['kind']} is not registered", value)
     if registered != family:
-        refuse(
-            "1", f"{value['kind']} belongs on a {registered} stream, found a {family} one", value
-        )
-
-
-def _check_text(check: Callable[[str], Any], name: str, value: dict[str, Any]) -> Any:
-    text = value[name]
-    if not isinstance(text, str):
-        refuse("1", f"{name} must be a string", value)
-    try:
-        return check(text)
-    except Refused as error:
-        raise FrameRefused(
-            error.rule, f"{name}: {error.message}", place(value), step="1"
-        ) from error
+        told = f"{value['kind']} belongs on a {registered} stream, found a {family} one"
+        refuse("1", told, value)
 
 
 def _check_re_genesis(value: dict[str, Any]) -> None:
