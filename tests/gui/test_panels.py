@@ -130,9 +130,12 @@ def test_a_preview_says_what_would_change_and_can_be_put_away(qtbot: QtBot, brid
     bridge.show(Previewed(5, would))
     assert "at.x: 1 → 50" in panel.changes.text()
     assert panel.told.text() == "nothing was appended"
-    assert panel.rows.find(("at", "x")).siblingAtColumn(1).data() == "50"
+    assert panel.now.isVisible()
+    assert panel.now.picture != panel.then.picture
+    assert not panel.tree.isVisible()
     panel.put_away.click()
     assert panel.rows.find(("at", "x")).siblingAtColumn(1).data() == "1"
+    assert panel.tree.isVisible()
     assert not panel.changes.isVisible()
 
 

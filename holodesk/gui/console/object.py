@@ -2,10 +2,14 @@
 
 from typing import Any, Final
 
+from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QHeaderView, QTreeView, QVBoxLayout, QWidget
 
+from holodesk.errors import Unavailable
 from holodesk.gui.bridge import Bridge
-from holodesk.gui.parts.panel import Empty, row
+from holodesk.gui.console.portrait import portrait
+from holodesk.gui.parts.panel import Empty, Scroll, row
+from holodesk.gui.parts.picture import Portrait
 from holodesk.gui.parts.press import press
 from holodesk.gui.parts.tree import ObjectRows
 from holodesk.gui.parts.words import say, small, words
@@ -14,6 +18,9 @@ from holodesk.host.messages import HeadMoved, Previewed
 from holodesk.view.words import difference
 
 FEW: Final = 8
+"""An object of at most this many members is open at first."""
+TOLD: Final = 40
+"""Changes that a preview tells."""
 
 
 class ObjectPanel(QWidget):
@@ -36,9 +43,9 @@ class ObjectPanel(QWidget):
         self.empty = Empty("No object yet.", "It appears with the first verified head.")
         self.title = words(weight="medium")
         self.told = small()
-        self.changes = words(wrap=True)
         self.put_away = press("put away", name="Put the preview away")
         self.put_away.clicked.connect(self.show_object)
+        self._build_preview()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, BETWEEN, 0, 0)
         column.setSpacing(STEP)
@@ -46,13 +53,25 @@ class ObjectPanel(QWidget):
         head.addStretch(1)
         head.addWidget(self.put_away)
         column.addLayout(head)
-        column.addWidget(self.changes)
+        column.addWidget(self.preview, 1)
         column.addWidget(self.tree, 1)
         column.addWidget(self.empty, 1)
-        for widget in (self.tree, self.put_away, self.changes):
+        for widget in (self.tree, self.put_away, self.preview):
             widget.hide()
         bridge.head_moved.connect(self._show_head)
         bridge.previewed.connect(self._show_preview)
+
+    def _build_preview(self) -> None:
+        self.now, self.then = Portrait("As it is"), Portrait("As it would be")
+        self.changes = words("", wrap=True)
+        scroll = Scroll("What would change")
+        scroll.rows.addWidget(self.changes)
+        scroll.rows.addStretch(1)
+        self.preview = QWidget()
+        across = row(self.now, self.then, spacing=BETWEEN)
+        across.addSpacing(BETWEEN)
+        across.addWidget(scroll, 1)
+        self.preview.setLayout(across)
 
     def _show_head(self, head: HeadMoved) -> None:
         self._object = head.object
@@ -66,22 +85,25 @@ class ObjectPanel(QWidget):
         say(self.title, str(self._schema))
         say(self.told, f"since frame {self._since}", "quiet")
         self.put_away.hide()
-        self.changes.hide()
-        self._show(self._object)
+        self.preview.hide()
+        self.empty.hide()
+        self.tree.show()
+        self._fill_tree(self._object)
 
     def _show_preview(self, previewed: Previewed) -> None:
         say(self.title, "Preview")
         say(self.told, "nothing was appended", "pending")
         lines = difference(self._object, previewed.object).splitlines()
-        told = "\n".join(lines[:6]) + ("\n…" if len(lines) > 6 else "")
-        say(self.changes, told or "Nothing would change.", "pending")
-        self.changes.show()
+        told = "\n".join(lines[:TOLD]) + ("\n…" if len(lines) > TOLD else "")
+        say(self.changes, told or "Nothing would change.")
+        self.now.show_picture(_picture(self._object))
+        self.then.show_picture(_picture(previewed.object))
+        self.preview.show()
         self.put_away.show()
-        self._show(previewed.object)
-
-    def _show(self, value: Any) -> None:
+        self.tree.hide()
         self.empty.hide()
-        self.tree.show()
+
+    def _fill_tree(self, value: Any) -> None:
         opened = self._opened() if self._shown else self._small_ones(value)
         self._shown = True
         place = self.tree.verticalScrollBar().value()
@@ -109,3 +131,11 @@ class ObjectPanel(QWidget):
                 inner = range(self.rows.rowCount(index))
                 waiting += [self.rows.index(n, 0, index) for n in inner]
         return found
+
+
+def _picture(object: Any) -> QImage:
+    """A portrait; none where the letters are missing, which the output itself will say."""
+    try:
+        return portrait(object)
+    except Unavailable:
+        return QImage()

@@ -274,7 +274,7 @@ class ConsoleWindow(QMainWindow):
         left = min(384, max(304, int(width * 0.2) // 4 * 4))
         right = min(508, max(336, int(width * 0.27) // 4 * 4))
         self.columns.setSizes([left, max(400, width - left - right - 2 * BETWEEN), right])
-        upper = max(216, int((height - 400) * 0.76)) if height > 620 else 216
+        upper = max(216, (height - 440) // 4 * 4)
         self.middle.setSizes([upper, height - upper])
         controls = min(height - 120, 780 if height > 900 else 468)
         self.left.setSizes([controls, height - controls])

@@ -171,6 +171,36 @@ class ScreenPicture(_OnBlack):
         painter.end()
 
 
+class Portrait(_OnBlack):
+    """One picture with its name below, as wide as it is high."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.picture = QImage()
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+
+    def sizeHint(self) -> QSize:
+        return QSize(160, 160 + CAPTION)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(96, 96 + CAPTION)
+
+    def show_picture(self, picture: QImage) -> None:
+        """Show another picture."""
+        self.picture = picture
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        room = _inside(QRectF(0, 0, self.width(), self.height() - CAPTION), 1, 1)
+        self._paint_picture(painter, room, self.picture)
+        below = QRectF(0, room.bottom(), self.width(), CAPTION)
+        self._caption(painter, below, self.accessibleName().lower())
+        painter.end()
+
+
 def _inside(room: QRectF, wide: int, high: int) -> QRectF:
     """The largest rectangle of that shape in the middle of a room."""
     scale = min(room.width() / max(1, wide), room.height() / max(1, high))
