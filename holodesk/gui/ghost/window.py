@@ -1,0 +1,321 @@
+"""The output: one surface that is black from the first picture on, and names the head it shows.
+
+(LH 3.11.) It shows the object it was last given; what moves between heads is time and what
+reflexes tell. Panic is all black within one picture, freeze holds the picture and says so.
+"""
+
+from dataclasses import fields, replace
+from time import perf_counter
+from typing import Any, Final
+
+import numpy as np
+import numpy.typing as npt
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QColor, QKeyEvent, QPalette, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QWidget
+
+from holodesk.display.life import Life
+from holodesk.display.optics import Layout, layout
+from holodesk.display.pose import between, pose
+from holodesk.display.rig import Rig, Screen
+from holodesk.display.scene import Plate
+from holodesk.display.sheet import Sheet, sheet
+from holodesk.errors import HolodeskError, Unavailable
+from holodesk.gui.ghost.choose import choose
+from holodesk.gui.ghost.painter import RasterView
+from holodesk.gui.ghost.screens import px_per_mm
+
+Pixels = npt.NDArray[np.uint8]
+BEAT_MS: Final = 16
+EASE_SECONDS: Final = 0.4
+BREATH_SECONDS: Final = 1.4
+TICK_SECONDS: Final = 0.05
+CURSOR_MS: Final = 2000
+LEAST_PX: Final = 16
+TITLE: Final = "holodesk output"
+
+
+class GhostWindow(QWidget):
+    """The window on the pyramid's screen.
+
+    Raises:
+        Unavailable: the renderer that was asked for cannot run here.
+    """
+
+    full_screen_asked = Signal()
+
+    def __init__(
+        self, rig: Rig | str = "A", renderer: str = "auto", *, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.rig = rig if isinstance(rig, Rig) else Rig(kind=_kind(rig))
+        self.frames = 0
+        self.note = ""
+        """Why this renderer draws, in one sentence, where it is not what one would expect."""
+        self._object: Any = None
+        self._before: Any = None
+        self._plate: Plate | None = None
+        self._waiting: tuple[Any, Plate] | None = None
+        self._arrived = self._breathed = -1e9
+        self._fresh = True
+        self._frozen = self._dark = False
+        self._still = 0.0
+        self._told: tuple[Life, Life, float] = (Life(), Life(), -1e9)
+        self._times: list[float] = []
+        self._started = perf_counter()
+        self._sheet: Sheet | None = None
+        self._black()
+        self._layout = self._laid_out()
+        self._view = self._make_view(renderer)
+        self._cursor = QTimer(self, singleShot=True, interval=CURSOR_MS)
+        self._cursor.timeout.connect(lambda: self._point(Qt.CursorShape.BlankCursor))
+        self._beat = QTimer(self, interval=BEAT_MS)
+        self._beat.setTimerType(Qt.TimerType.PreciseTimer)
+        self._beat.timeout.connect(self.advance)
+
+    # ------------------------------------------------------------------ what is shown
+
+    def show_object(self, object: Any, plate: Plate) -> None:
+        """Show this object under this head; a new one eases in. Frozen, it waits."""
+        if self._frozen:
+            self._waiting = (object, plate)
+            return
+        now = self._now()
+        moved = self._plate is None or plate.frame_hash != self._plate.frame_hash
+        if moved or object != self._object:
+            self._before = self._shown_object(now) if self._plate is not None else None
+            self._fresh = not _alike(self._before, object)
+            self._arrived = now
+        if moved:
+            self._breathed = now
+        self._object, self._plate = object, plate
+
+    def set_life(self, life: Life) -> None:
+        """What reflexes tell at a tick; pictures move between the last two."""
+        now = self._now()
+        self._told = (self._life(now), life, now)
+
+    @property
+    def frozen(self) -> bool:
+        """The picture stands still, and its plate says so."""
+        return self._frozen
+
+    @frozen.setter
+    def frozen(self, frozen: bool) -> None:
+        if frozen == self._frozen:
+            return
+        self._still = self._now()
+        self._frozen = frozen
+        waiting, self._waiting = self._waiting, None
+        if not frozen:
+            self._started += perf_counter() - self._started - self._still
+            if waiting is not None:
+                self.show_object(*waiting)
+        self.advance()
+
+    @property
+    def dark(self) -> bool:
+        """All black."""
+        return self._dark
+
+    @dark.setter
+    def dark(self, dark: bool) -> None:
+        self._dark = dark
+        if dark:
+            self._view.go_dark()
+            self.frames += 1
+        else:
+            self.advance()
+
+    # ------------------------------------------------------------------ what others may know
+
+    @property
+    def layout_now(self) -> Layout:
+        """Where every face is, in device pixels."""
+        return self._layout
+
+    @property
+    def renderer_name(self) -> str:
+        """ "gl" or "raster"."""
+        return str(self._view.name)
+
+    @property
+    def fps(self) -> float:
+        """Pictures in the last second."""
+        now = perf_counter()
+        self._times = [at for at in self._times if now - at < 1.0]
+        return float(len(self._times))
+
+    def sheet_pixels(self) -> Pixels:
+        """What is on the screen now, (rows, columns, 3) red, green, blue: a copy."""
+        if self._dark or self._plate is None:
+            screen = self._layout.screen
+            return np.zeros((screen.height_px, screen.width_px, 3), np.uint8)
+        return self._view.sheet_pixels()
+
+    # ------------------------------------------------------------------ drawing
+
+    def advance(self) -> None:
+        """Draw the next picture, unless there is nothing new to see."""
+        if self._dark or self._plate is None:
+            return
+        now = self._now()
+        self._sheet = self._sheet_at(now, self._plate)
+        try:
+            self._view.show_sheet(self._sheet)
+        except Unavailable as problem:
+            self._fall_back(problem)
+            return
+        self.frames += 1
+        self._times.append(perf_counter())
+        if len(self._times) > 240:
+            del self._times[:120]
+
+    def _sheet_at(self, now: float, plate: Plate) -> Sheet:
+        scene = pose(self._shown_object(now), self._life(now))
+        breath = max(0.0, 1 - (now - self._breathed) / BREATH_SECONDS) ** 2
+        if self._frozen:
+            plate = replace(plate, word="frozen")
+        laid = sheet(scene, self._layout, plate, breath=breath)
+        if self._fresh:
+            laid = replace(laid, light=laid.light * (0.1 + 0.9 * self._eased(now)))
+        return laid
+
+    def _shown_object(self, now: float) -> Any:
+        if self._fresh:
+            return self._object
+        return between(self._before, self._object, self._eased(now))
+
+    def _eased(self, now: float) -> float:
+        share = min(1.0, max(0.0, (now - self._arrived) / EASE_SECONDS))
+        return share * share * (3 - 2 * share)
+
+    def _life(self, now: float) -> Life:
+        before, after, at = self._told
+        share = min(1.0, max(0.0, (now - at) / TICK_SECONDS))
+        moved = {
+            field.name: getattr(before, field.name)
+            + (getattr(after, field.name) - getattr(before, field.name)) * share
+            for field in fields(Life)
+            if field.name not in ("seconds", "words")
+        }
+        return Life(seconds=now, words=after.words, **moved)
+
+    def _now(self) -> float:
+        return self._still if self._frozen else perf_counter() - self._started
+
+    # ------------------------------------------------------------------ the window itself
+
+    def _make_view(self, wanted: str) -> RasterView:
+        chosen, found = choose(wanted)
+        if chosen == "gl":
+            from holodesk.gui.ghost.gl import gl_view
+
+            view = gl_view(self, es=found.es)
+        else:
+            view = RasterView(self)
+        view.setGeometry(self.rect())
+        view.take_layout(self._layout)
+        view.installEventFilter(self)
+        view.setMouseTracking(True)
+        return view
+
+    def _fall_back(self, problem: HolodeskError) -> None:
+        """The GPU went away or is too slow: go on in software, and say so."""
+        self.note = f"drawing in software: {problem.message}"
+        gone, self._view = self._view, self._make_view("raster")
+        gone.hide()
+        gone.deleteLater()
+        self._view.show()
+
+    def _laid_out(self) -> Layout:
+        ratio = self.devicePixelRatioF()
+        density, _ = px_per_mm(self.screen())
+        wide = max(LEAST_PX, round(self.width() * ratio))
+        high = max(LEAST_PX, round(self.height() * ratio))
+        return layout(self.rig, Screen(wide, high, density))
+
+    def _black(self) -> None:
+        self.setWindowTitle(TITLE)
+        self.setMouseTracking(True)
+        colours = QPalette()
+        colours.setColor(QPalette.ColorRole.Window, QColor(0, 0, 0))
+        self.setPalette(colours)
+        self.setAutoFillBackground(True)
+        self.setStyleSheet("background: #000000;")
+        self.setAccessibleName("Output for the pyramid")
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay the faces out anew."""
+        super().resizeEvent(event)
+        self._layout = self._laid_out()
+        self._view.setGeometry(self.rect())
+        self._view.take_layout(self._layout)
+        if self.isVisible():
+            self.advance()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._beat.start()
+        self._cursor.start()
+
+    def hideEvent(self, event: QEvent) -> None:
+        super().hideEvent(event)  # type: ignore[arg-type]
+        self._beat.stop()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self._beat.stop()
+        super().closeEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """F11 is full screen and back, Escape is back."""
+        if event.key() == Qt.Key.Key_F11:
+            self.toggle_full_screen()
+        elif event.key() == Qt.Key.Key_Escape and self.isFullScreen():
+            self.showNormal()
+        else:
+            super().keyPressEvent(event)
+
+    def toggle_full_screen(self) -> None:
+        """Full screen, or a window again."""
+        if self.isFullScreen():
+            self.showNormal()
+        else:
+            self.showFullScreen()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The pointer shows itself when it is moved, and keys of the surface are the window's."""
+        if event.type() == QEvent.Type.MouseMove:
+            self._wake()
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            self.keyPressEvent(event)
+            return True
+        return super().eventFilter(watched, event)
+
+    def mouseMoveEvent(self, event: Any) -> None:
+        super().mouseMoveEvent(event)
+        self._wake()
+
+    def _wake(self) -> None:
+        self._point(Qt.CursorShape.ArrowCursor)
+        self._cursor.start()
+
+    def _point(self, shape: Qt.CursorShape) -> None:
+        if self.cursor().shape() != shape:
+            self.setCursor(shape)
+            self._view.setCursor(shape)
+
+
+def _kind(name: str) -> Any:
+    """Rig refuses any other kind by name."""
+    return name
+
+
+def _alike(old: Any, new: Any) -> bool:
+    """Both are objects of one schema, so that one can become the other."""
+    return (
+        isinstance(old, dict)
+        and isinstance(new, dict)
+        and old.get("schema") == new.get("schema")
+        and isinstance(new.get("schema"), str)
+    )
