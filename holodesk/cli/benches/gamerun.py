@@ -1,7 +1,6 @@
 """A game run made for measuring: as many frames as LH 4.1 tells of, the same on every run."""
 
 import hashlib
-from collections.abc import Sequence
 from typing import Final
 
 from holodesk.contract.present import assemble
@@ -59,10 +58,10 @@ def make_game_run(runner: Runner, presses: int = PRESSES) -> list[bytes]:
 
 def _press(number: int) -> tuple[Choice, dict[str, Json]]:
     draw = hashlib.sha256(f"press {number}".encode()).digest()
-    buttons: Sequence[Json] = [BUTTONS[draw[0] % 4]]
+    buttons: list[Json] = [BUTTONS[draw[0] % 4]]
     observed: dict[str, Json] = {
         "outcome": OUTCOMES[draw[1] % 3],
-        "stuck": ["floor_cycle", "endpoint_revisit"][: draw[2] % 3],
+        "stuck": list[Json](("floor_cycle", "endpoint_revisit")[: draw[2] % 3]),
         "phase": "overworld",
         "progress": {"badge_count": 4, "party_size": 3, "pokedex_seen": 62, "lift_key": False},
         "game_time": 519_916 + number * 2,
@@ -71,7 +70,7 @@ def _press(number: int) -> tuple[Choice, dict[str, Json]]:
         "record": f"sha256:{draw.hex()}",
     }
     caller = Caller("a-model", "model", "Player")
-    return Choice("Press", {"buttons": list(buttons)}, caller), observed
+    return Choice("Press", {"buttons": buttons}, caller), observed
 
 
 def frame_like() -> bytes:
