@@ -10,7 +10,7 @@ from typing import Any, Final
 from holodesk.errors import Refused
 from holodesk.rapp.address import Particle, Wave, particle, particle_of, wave, wave_of
 from holodesk.rapp.canonical import Json, admit, canonical
-from holodesk.rapp.envelope import SPEC, Kinds, check_envelope, check_tokens, refuse
+from holodesk.rapp.envelope import RE_GENESIS, SPEC, Kinds, check_envelope, check_tokens, refuse
 from holodesk.rapp.intake import number_tokens
 from holodesk.rapp.jws import sign_detached
 from holodesk.rapp.keys import SigningKey
@@ -149,8 +149,9 @@ def build(
     `kid` names the signer and defaults to `stream_id`, which is right where that is a keyed rappid.
 
     Raises:
-        FrameRefused: steps 1 to 5, or a member name that a producer must not write.
+        FrameRefused: a step that a reader would refuse it at, keys aside.
         NotCanonical: the payload has no canonical form, or the frame is too large or too deep.
+        Refused: a member name that a producer must not write.
     """
     check_names(payload)
     follows_wave = head is not None and stream_family(stream_id) == "swarm"
@@ -167,7 +168,25 @@ def build(
     }
     members["frame_hash"] = wave(members)
     sig = None if key is None else sign_detached(key, kid or stream_id, canonical(members))
-    return parse(canonical(members | {"sig": sig}), kinds)
+    frame = parse(canonical(members | {"sig": sig}), kinds)
+    _check_producer(frame, head)
+    return frame
+
+
+def _check_producer(frame: Frame, head: Head | None) -> None:
+    """What a reader would refuse for want of a fitting head or of a signature."""
+    members = {"stream_id": frame.stream_id, "seq": frame.seq}
+    begins_anew = frame.kind.endswith(RE_GENESIS)
+    if head is not None:
+        if frame.stream_id != head.stream_id:
+            refuse("1a", f"the frame belongs to another stream than {head.stream_id}", members)
+        if begins_anew:
+            refuse("4", "a re-genesis frame must be the first of its stream", members)
+        if frame.utc < head.utc:
+            told = f"utc must not be before the head's {head.utc}, found {frame.utc}"
+            refuse("4", told, members)
+    if frame.sig is None and (begins_anew or frame.family == "swarm"):
+        refuse("6", "a swarm frame and a re-genesis must be signed", members)
 
 
 def check_names(payload: Json) -> None:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from holodesk.errors import HolodeskError
 from holodesk.rapp.address import particle, wave
 from holodesk.rapp.canonical import canonical, parse
 from holodesk.rapp.frame import Frame, Head, build
@@ -74,8 +73,3 @@ def ring(*identities: tuple[str, SigningKey]) -> Keyring:
     for kid, key in identities:
         keyring = keyring.with_key(kid, key.spki)
     return keyring
-
-
-def step(refusal: HolodeskError) -> str | None:
-    """The step of a refusal."""
-    return refusal.step

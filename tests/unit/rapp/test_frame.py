@@ -228,6 +228,24 @@ def test_a_producer_may_write_any_string_as_a_value() -> None:
 
 
 @pytest.mark.parametrize(
+    ("step", "changes"),
+    [
+        ("1a", {"head": body_chain(1, "rappid:@kody/twin:" + "b" * 64)[0].head}),
+        ("4", {"utc": "2026-10-07T23:59:59.999Z"}),
+        ("4", {"kind": "body.re-genesis", "payload": RE_GENESIS}),
+        ("6", {"kind": "body.re-genesis", "payload": RE_GENESIS, "head": None}),
+        ("6", {"kind": "swarm.echo", "stream_id": SWARM, "head": None}),
+    ],
+)
+def test_a_producer_is_held_to_its_head_and_to_signing(step: str, changes: Any) -> None:
+    head = body_chain(1)[0].head
+    common: Any = {"kind": "body.pulse", "stream_id": BODY, "payload": {}, "utc": UTC, "head": head}
+    with pytest.raises(FrameRefused) as refusal:
+        build(**(common | changes))
+    assert refusal.value.step == step
+
+
+@pytest.mark.parametrize(
     "changes",
     [
         {"kind": "body.unknown"},

@@ -115,7 +115,8 @@ def test_a_re_genesis_stands_at_the_beginning_alone(chain: list[Frame], after_on
     keyring = ring((kid, key))
     frame = build(head=None, key=key, kid=kid, **common)
     assert extend(begin(BODY, keyring), frame).head
-    later = build(head=chain[0].head, key=key, kid=kid, **common)
+    second = {"kind": "body.re-genesis", "payload": payload, "sig": frame.sig}
+    later = parse(spoiled(chain[1], rehash=True, **second))
     assert refused_at(replace(after_one, keyring=keyring), later) == "4"
 
 
