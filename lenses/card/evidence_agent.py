@@ -9,7 +9,8 @@ class EvidenceAgent(BasicAgent):
         "name": "Evidence",
         "description": (
             "Keep on the card what its acceptance check found. Use this each time the check was really run, "
-            "whether it passed or not. Whoever has the card next sees nothing else of your run."
+            "whether it passed or not. Whoever has the card next sees nothing else of your run: what is not "
+            "kept here is lost."
         ),
         "parameters": {
             "type": "object",

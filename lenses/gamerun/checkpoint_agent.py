@@ -9,7 +9,7 @@ class CheckpointAgent(BasicAgent):
         "name": "Checkpoint",
         "description": (
             "Record that the game's state was saved. Use this after every save worth coming back to: a badge, "
-            "a new map, before a hard battle. Only the newest is shown; a save that is not recorded here "
+            "a new map, before a hard battle. Only the newest is shown; a save that is never recorded here "
             "cannot be traced from the run."
         ),
         "parameters": {

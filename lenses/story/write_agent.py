@@ -11,7 +11,7 @@ class WriteAgent(BasicAgent):
         "name": "Write",
         "description": (
             "Write the next page of the story and open it. Use this to carry the story one step further from "
-            "the page that is open. What is not written on a page did not happen in the story."
+            "the page that is open. What is not written on a page never happened in the story."
         ),
         "parameters": {
             "type": "object",

@@ -11,7 +11,7 @@ class InhabitAgent(BasicAgent):
         "name": "Inhabit",
         "description": (
             "Bring somebody into the world, or move somebody who lives there. Use this whenever a body "
-            "arrives or goes anywhere. Whoever is not brought in here is not there for anyone else."
+            "arrives or goes anywhere. Whoever is not brought in here is never seen by anyone else."
         ),
         "parameters": {
             "type": "object",
