@@ -21,7 +21,7 @@ from holodesk.host.machine import verdict
 from holodesk.host.machine.cache import Cache, unavailable
 from holodesk.host.machine.runtime import MAX_CALLS, NAME, WASM_SHA256
 from holodesk.host.machine.verdict import LATE, LOST, Outcome
-from holodesk.host.machine.wire import ALONE, METERED
+from holodesk.host.machine.wire import ALONE, FIRST, METERED
 from holodesk.host.machine.worker import Lost, Worker
 
 WALL_SECONDS: Final = 3.0
@@ -189,12 +189,17 @@ class Machine:
             calls = [batch.calls[index] for index in batch.open]
             outcome = self._outcome(worker, len(calls))
             del self._busy[worker]
-            while self._take(batch, outcome):
+            alone = False
+            while self._take(batch, outcome, alone=alone):
                 calls = [batch.calls[index] for index in batch.open]
-                outcome = self._run(batch.source, calls, METERED)
+                alone = len(calls) == 1
+                outcome = self._run(batch.source, calls, METERED | ALONE if alone else METERED)
 
-    def _take(self, batch: Batch, outcome: Outcome) -> bool:
+    def _take(self, batch: Batch, outcome: Outcome, *, alone: bool) -> bool:
         """Fill in what an outcome decides; whether calls are left that it does not touch."""
+        if alone or outcome.ending in FIRST.values():
+            batch.end(verdict.alone(outcome))
+            return False
         found = verdict.findings(outcome.gate)
         if found:
             batch.end(verdict.refused(found))

@@ -17,7 +17,7 @@ from holodesk.host.machine import instance
 from holodesk.host.machine.boot import BOOT
 from holodesk.host.machine.runtime import BATCH_FUEL, FUEL, SHARE_FUEL, START_FUEL
 from holodesk.host.machine.wasi import Dismissed, Record, Request
-from holodesk.host.machine.wire import FINE, Answer
+from holodesk.host.machine.wire import FINE, FIRST, Answer
 
 Kind = tuple[str, bool]
 """A source, and whether the gate reads it."""
@@ -58,6 +58,7 @@ class Slot:
     _tasks: "SimpleQueue[Task | None]" = field(default_factory=SimpleQueue)
     _task: Task | None = None
     _findings: Answer | None = None
+    _calls: int = 0
 
     def start(self, program: Program) -> None:
         """Begin the thread; `idle` is set when nothing is left that it would ask the system for."""
@@ -89,6 +90,7 @@ class Slot:
         while True:
             program = self._orders.get()
             self._findings = None
+            self._calls = 0
             ending, text = instance.run(
                 program.engine,
                 program.module,
@@ -101,7 +103,8 @@ class Slot:
             task, self._task = self._task, None
             self.idle.set()
             if task is not None:
-                task.finished(ending, text)
+                is_first = self._calls == len(task.calls) == 1 and program.metered
+                task.finished(FIRST.get(ending, ending) if is_first else ending, text)
                 self.replenish()
 
     def _requests(self, program: Program) -> Iterator[Request]:
@@ -119,8 +122,10 @@ class Slot:
             else:
                 task.told(self._findings)
             if task.calls and self._findings is not None and self._findings.octets == b"[]":
+                self._calls += len(task.calls)
                 calls = marshal.dumps(("calls", task.calls), 2)
-                yield Request(calls, _budget(task), len(task.calls))
+                is_whole = task.alone or self._calls == 1
+                yield Request(calls, FUEL if is_whole else _share(task), len(task.calls))
             self._task = None
             self.idle.set()
             task.finished(FINE, "")
@@ -133,14 +138,12 @@ class Slot:
         letter, octets = record.letter, record.octets
         if letter == b"G":
             self._findings = Answer(letter, record.fuel, octets)
-        elif record.fuel > BATCH_FUEL and not task.alone:
+        elif record.fuel > BATCH_FUEL and not (task.alone or self._calls == 1):
             letter, octets = b"L", b"fuel"
         task.told(Answer(letter, record.fuel, octets))
 
 
-def _budget(task: Task) -> int:
-    if task.alone:
-        return FUEL
+def _share(task: Task) -> int:
     return BATCH_FUEL + (len(task.calls) - 1) * SHARE_FUEL
 
 
@@ -201,8 +204,15 @@ class Slots:
         return slot
 
     def _replenish(self) -> None:
-        """After an answer has gone out: have a blank guest ready for the next new source."""
-        with self._lock:
+        """After an answer has gone out: have a blank guest ready for the next new source.
+
+        Never waits: who holds the lock may be waiting for the very thread that calls this.
+        """
+        if not self._lock.acquire(blocking=False):
+            return
+        try:
             program = self.programs[True]
             if self._blank(program) is None:
                 self._booted(program)
+        finally:
+            self._lock.release()

@@ -10,7 +10,12 @@ from holodesk.host.machine.wire import Answer
 
 LATE, LOST = b"l", b"g"
 """Two endings that only the host sees: the wall limit, and a process that is gone."""
-_LIMITS: Final = {b"f": "spent its fuel", b"s": "spent its stack", b"m": "spent its memory"}
+_LIMITS: Final = {
+    b"f": "spent its fuel",
+    b"F": "spent its fuel",
+    b"s": "spent its stack",
+    b"S": "spent its stack",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,9 @@ READY, FAILED, PART, DONE = b"K", b"F", b"P", b"D"
 LETTERS: Final = b"GOBEL"
 """G the gate's findings, O a result, B a refused result, E the lens raised, L a limit."""
 FINE: Final = b"."
-ENDINGS: Final = b".fsbx"
+FIRST: Final = {b"f": b"F", b"s": b"S"}
+"""A limit met by the only call of a new guest is the verdict already."""
+ENDINGS: Final = b".fsbxFS"
 METERED, ALONE, UNGUARDED = 1, 2, 4
 """Flags of a request: with fuel; in a guest of its own; without the gate (to try the walls)."""
 MAX_REQUEST: Final = 1 << 30

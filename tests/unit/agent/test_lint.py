@@ -40,7 +40,7 @@ def test_a_description_says_when_and_what_is_lost(description: str, words: str) 
     ("field", "words"),
     [
         ('{"type": "string", "description": "What is said."}', "a text without enum or maxLength"),
-        ('{"type": "integer", "maximum": 9, "description": "How."}', "a number without enum or minimum"),
+        ('{"type": "integer", "maximum": 9, "description": "How."}', "without enum or minimum"),
         ('{"type": "number", "minimum": 0, "description": "How."}', "without enum or maximum"),
         ('{"type": "array", "items": {"type": "null"}, "description": "All."}', "without maxItems"),
         ('{"type": "array", "maxItems": 2, "description": "All."}', "what its items are"),

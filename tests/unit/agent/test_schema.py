@@ -126,7 +126,8 @@ def test_a_lawful_block_has_no_problem() -> None:
         examples=[1],
     )
     assert schema_problems(every) == []
-    assert schema_problems(block(**{"x-rest": 3, "x-observes": ["sun"]})) == []
+    more: dict[str, Json] = {"x-rest": 3, "x-observes": ["sun"]}
+    assert schema_problems(block(**more)) == []
 
 
 @pytest.mark.parametrize(
