@@ -136,7 +136,7 @@ class Follower:
         seq = 0 if self.outcome.hologram is None else self.outcome.hologram.head.seq + 1
         for line in octets:
             try:
-                frame = frames.parse(line, HOUSE_KINDS)
+                frame = frames.parse(line, HOUSE_KINDS, stream_id=self._stream_id())
                 self._advance(frame)
             except HolodeskError as problem:
                 self._faults.append((seq, _placed(problem, seq)))
@@ -148,6 +148,11 @@ class Follower:
             seq += 1
         self._finish()
         return self.outcome
+
+    def _stream_id(self) -> str | None:
+        """The stream being read, once its genesis is known (rapp/1 7.5 step 1a)."""
+        hologram = self.outcome.hologram
+        return None if hologram is None else hologram.head.stream_id
 
     def _advance(self, frame: Frame) -> None:
         compare(self._known, frame)

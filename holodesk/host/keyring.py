@@ -54,7 +54,7 @@ def find_key(stream_id: str, spki: bytes) -> SigningKey | None:
         raise Unavailable(RULE, told, where) from problem
     try:
         key = SigningKey.from_pem(octets)
-    except ValueError as problem:
+    except Refused as problem:
         raise Refused(RULE, "expected a private key in PEM", where) from problem
     if key.spki != spki:
         raise Refused(RULE, "expected the key of this stream, found another", where)

@@ -9,7 +9,7 @@ class DescribeAgent(BasicAgent):
         "name": "Describe",
         "description": (
             "Say again, more clearly, what this card asks for. Use this when its title or its acceptance "
-            "check can be read in two ways. A card that is not clear is built wrong and comes back."
+            "check can be read in two ways. Without it such a card is built wrong and comes back."
         ),
         "parameters": {
             "type": "object",
