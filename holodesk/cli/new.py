@@ -6,8 +6,7 @@ from pathlib import Path
 
 from holodesk.agent.source import read
 from holodesk.cli.answer import give, short
-from holodesk.errors import Place, Unavailable
-from holodesk.host.content import KINDS, read_json_file
+from holodesk.host.content import KINDS, read_json_file, read_octets
 from holodesk.host.desks import from_kind, make_desk
 from holodesk.host.keyring import key_file
 from holodesk.rapp.canonical import Json
@@ -25,7 +24,7 @@ def run(args: argparse.Namespace) -> int:
     if args.object is not None:
         beginning = replace(beginning, object=read_json_file(args.object))
     if args.self_lens is not None:
-        source = _octets(args.self_lens)
+        source = read_octets(args.self_lens)
         beginning = replace(beginning, self_lens=read(source, args.self_lens.name))
     genesis = make_desk(args.desk, beginning)
     answer: dict[str, Json] = {
@@ -42,11 +41,3 @@ def run(args: argparse.Namespace) -> int:
         f"its lenses: {args.desk / 'lenses'}",
         f"its key, which only you have: {key_file(genesis.stream_id)}",
     )
-
-
-def _octets(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as problem:
-        told = f"the file cannot be read: {problem.strerror or problem}"
-        raise Unavailable("file", told, Place(file=path.name)) from problem

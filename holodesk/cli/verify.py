@@ -7,8 +7,11 @@ from pathlib import Path
 
 from holodesk.cli.answer import refusal_json, short
 from holodesk.cli.runner import lens_machine
-from holodesk.errors import Unavailable
+from holodesk.errors import Unavailable, Usage
+from holodesk.host.content import read_octets
 from holodesk.host.reading import Verified, verify
+from holodesk.rapp.registry import parse_registry
+from holodesk.rapp.signature import Keyring
 
 EXIT = {"verified": 0, "links-verified": 0, "refused": 1, "undetermined": 3}
 
@@ -16,16 +19,19 @@ EXIT = {"verified": 0, "links-verified": 0, "refused": 1, "undetermined": 3}
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("path", metavar="PATH", type=Path, help="a desk or a chain file")
     parser.add_argument("--links-only", action="store_true", help="check the links, replay nothing")
+    parser.add_argument("--registry", metavar="FILE", type=Path, help="a signed registry document")
+    parser.add_argument("--owner", metavar="RAPPID", help="whose registry it must be, told to you")
 
 
 def run(args: argparse.Namespace) -> int:
+    registry = _registry(args)
     if args.links_only:
-        found = verify(args.path, None)
+        found = verify(args.path, None, registry=registry)
     else:
         if not args.path.exists():
             raise Unavailable("chain", f"expected a desk or a chain file at {args.path}")
         with lens_machine(many=True) as machine:
-            found = verify(args.path, machine)
+            found = verify(args.path, machine, registry=registry)
     answer = found.as_json()
     if found.outcome.refusal is not None:
         answer["refusal"] = refusal_json(found.outcome.refusal)
@@ -36,6 +42,15 @@ def run(args: argparse.Namespace) -> int:
     if found.outcome.refusal is not None:
         print(f"holodesk: {found.outcome.refusal}", file=sys.stderr)
     return EXIT[found.verdict]
+
+
+def _registry(args: argparse.Namespace) -> Keyring:
+    """The keys that a registry names; it counts only for the owner one was told of (13.1)."""
+    if (args.registry is None) != (args.owner is None):
+        raise Usage("--registry", "--registry and --owner go together")
+    if args.registry is None:
+        return Keyring.EMPTY
+    return parse_registry(read_octets(args.registry), args.owner).keyring
 
 
 def _told(found: Verified) -> str:

@@ -1,18 +1,18 @@
 """What ships with the program: lenses, agents and the genesis of each kind (decisions 8)."""
 
-import json
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from holodesk.agent.source import AgentSource, read
-from holodesk.errors import Place, Unavailable, Usage
+from holodesk.errors import Place, Refused, Unavailable, Usage
 from holodesk.hologram.controls import Setting, defaults, parse_setting
 from holodesk.rapp.canonical import Json, parse
 
 PACKAGE: Final = Path(__file__).resolve().parent.parent
 KINDS: Final = ("creature", "card", "world", "gamerun", "story")
+MAX_FILE: Final = 64 << 20
 GENESIS: Final = "genesis.json"
 SELF_LENS: Final = "self_lens.py"
 
@@ -89,13 +89,23 @@ def read_json_file(path: Path) -> Json:
         Unavailable: the file cannot be read.
         NotCanonical: not lawful JSON (rapp/1 4).
     """
+    return parse(read_octets(path))
+
+
+def read_octets(path: Path) -> bytes:
+    """A person's file, at most `MAX_FILE` octets of it.
+
+    Raises:
+        Refused: a larger file.
+        Unavailable: it cannot be read.
+    """
+    where = Place(file=path.name)
     try:
-        return parse(path.read_bytes())
+        with path.open("rb") as octets:
+            read = octets.read(MAX_FILE + 1)
     except OSError as problem:
         told = f"the file cannot be read: {problem.strerror or problem}"
-        raise Unavailable("file", told, Place(file=path.name)) from problem
-
-
-def shown(value: Json) -> str:
-    """A value as a person reads it: two spaces, names in order, no escapes for letters."""
-    return json.dumps(value, indent=2, sort_keys=True, ensure_ascii=False)
+        raise Unavailable("file", told, where) from problem
+    if len(read) > MAX_FILE:
+        raise Refused("file", f"expected at most {MAX_FILE} octets, found more", where)
+    return read
