@@ -17,20 +17,14 @@ from holodesk.display.ground import ground
 from holodesk.display.letters import Atlas
 from holodesk.display.mesh import Depths, cover
 from holodesk.display.optics import Layout
-from holodesk.display.scene import Label, Scene
-from holodesk.display.script import Page, Script, page, script
-from holodesk.display.sheet import Sheet, View
+from holodesk.display.script import Page, Pages
+from holodesk.display.sheet import Sheet
 from holodesk.display.stamps import seeds, stamps
 
 Pixels = npt.NDArray[np.uint8]
 DARK: Final = np.float32(np.log(255.49))
 """Where light is subtracted from: its exponential is what is missing from white, rounded."""
 BLACK: Final = np.uint32(0xFF000000)
-KEPT: Final = 64
-KEPT_PAGES: Final = 8
-"""Labels, and whole pages of them, whose stamps are kept from one picture to the next."""
-
-Views = tuple[View, ...]
 
 
 class Raster:
@@ -39,14 +33,12 @@ class Raster:
     def __init__(self, made: Layout, letters: Atlas, *, whole: bool = False) -> None:
         self.layout = made
         self.ground = ground(made, whole)
-        self._letters = letters
         field, coarse = self.ground.field, self.ground.coarse
         self._light = np.zeros((3, field.count * field.rows * field.columns), np.float32)
         self._seeds = np.zeros((3, coarse.count * coarse.rows * coarse.columns), np.float32)
         self._whole = np.zeros((field.rows, field.columns), np.int32)
         self._part = np.zeros((field.rows, field.columns), np.int32)
-        self._scripts: dict[tuple[Label, int], Script] = {}
-        self._pages: dict[tuple[tuple[Label, ...], tuple[int, ...]], Page] = {}
+        self._pages = Pages(self.ground, letters)
         _, _, rows, columns = self.ground.area
         self._packed = np.full((rows, columns), 0xFF000000, np.uint32)
         self.pixels: Pixels = self._packed.view(np.uint8).reshape(rows, columns, 4)
@@ -54,15 +46,15 @@ class Raster:
 
     def draw(self, sheet: Sheet) -> Pixels:
         """Draw a sheet of this layout into `pixels`, and give them."""
-        groups = _groups(sheet)
+        groups = sheet.groups()
         beads, pages = [], []
         for scene, numbers in groups:
             cut = pieces(scene, max(sheet.views[number].unit_px for number in numbers))
             beads.append(self._placed(cut, sheet, numbers))
-            pages.append(self._page(scene.labels, sheet.views, numbers))
+            pages.append(self._pages.of(scene.labels, sheet.views, numbers))
         if sheet.plate is not None:
             every = list(range(len(sheet.views)))
-            pages.append(page(self._written((sheet.plate,), sheet.views, every), self.ground))
+            pages.append(self._pages.of((sheet.plate,), sheet.views, every))
         self._bloom(beads, pages, sheet)
         for (scene, numbers), some in zip(groups, beads, strict=True):
             depths = cover(scene.facets, sheet, numbers, self.ground, self._light)
@@ -97,33 +89,6 @@ class Raster:
             y=beads.y - self.ground.top.astype(np.float32)[face],
             colour=beads.colour * np.float32(sheet.light),
         )
-
-    def _page(self, labels: tuple[Label, ...], views: Views, numbers: list[int]) -> Page:
-        """The labels of a scene; words mostly stand still, and are then only stamped once."""
-        key = (labels, tuple(numbers))
-        kept = self._pages.get(key)
-        if kept is None:
-            kept = page(self._written(labels, views, numbers), self.ground)
-            while len(self._pages) >= KEPT_PAGES:
-                del self._pages[next(iter(self._pages))]
-            self._pages[key] = kept
-        return kept
-
-    def _written(
-        self, labels: tuple[Label, ...], views: Views, numbers: list[int]
-    ) -> list[tuple[Label, Script]]:
-        written = []
-        for label in labels:
-            plain = replace(label, colour=(0.0, 0.0, 0.0), glow=0.0)
-            for number in numbers:
-                kept = self._scripts.get((plain, number))
-                if kept is None:
-                    kept = script(plain, views[number], number, self.ground, self._letters)
-                    while len(self._scripts) >= KEPT * len(views):
-                        del self._scripts[next(iter(self._scripts))]
-                    self._scripts[plain, number] = kept
-                written.append((label, kept))
-        return written
 
     def _bloom(self, beads: list[Beads], pages: list[Page], sheet: Sheet) -> None:
         field, coarse, cell = self.ground.field, self.ground.coarse, self.ground.cell
@@ -173,12 +138,6 @@ class Raster:
             here = self._packed[y : y + high, x : x + wide]
             under = BLACK if self.ground.apart else here
             np.bitwise_or(packed[:high, :wide].view(np.uint32), under, out=here)
-
-
-def _groups(sheet: Sheet) -> list[tuple[Scene, list[int]]]:
-    if len(sheet.scenes) == 1:
-        return [(sheet.scenes[0], list(range(len(sheet.views))))]
-    return [(scene, [number]) for number, scene in enumerate(sheet.scenes)]
 
 
 def _in_front(beads: Beads, depths: Depths) -> Beads:

@@ -5,8 +5,8 @@ through the camera like everything else. Either way a glyph is a small parallelo
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, TypeVar
 
 import numpy as np
 
@@ -18,6 +18,11 @@ from holodesk.display.scene import F4, Label
 from holodesk.display.sheet import View
 from holodesk.display.stamps import Index
 
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+KEPT: Final = 64
+KEPT_PAGES: Final = 8
+"""Labels for each view, and pages, whose stamps are kept from one picture to the next."""
 BOLD: Final = np.float32(0.12)
 """Pixels that light adds to either side of a letter, so that small words do not starve."""
 
@@ -50,6 +55,46 @@ class Page:
 
 
 NOTHING: Final = Script(np.zeros(0, np.intp), np.zeros(0, np.float32), 0.0)
+
+
+class Pages:
+    """Stamps labels for one ground. Words mostly stand still, and are then stamped only once."""
+
+    def __init__(self, ground: Ground, letters: Atlas) -> None:
+        self._ground = ground
+        self._letters = letters
+        self._scripts: dict[tuple[Label, int], Script] = {}
+        self._pages: dict[tuple[tuple[Label, ...], tuple[int, ...]], Page] = {}
+
+    def of(self, labels: tuple[Label, ...], views: Sequence[View], numbers: list[int]) -> Page:
+        """The labels as the views of these numbers see them; the same page for the same labels."""
+        key = (labels, tuple(numbers))
+        kept = self._pages.get(key)
+        if kept is None:
+            kept = page(self._written(labels, views, numbers), self._ground)
+            _keep(self._pages, key, kept, KEPT_PAGES)
+        return kept
+
+    def _written(
+        self, labels: tuple[Label, ...], views: Sequence[View], numbers: list[int]
+    ) -> list[tuple[Label, Script]]:
+        written = []
+        for label in labels:
+            plain = replace(label, colour=(0.0, 0.0, 0.0), glow=0.0)
+            for number in numbers:
+                kept = self._scripts.get((plain, number))
+                if kept is None:
+                    kept = script(plain, views[number], number, self._ground, self._letters)
+                    _keep(self._scripts, (plain, number), kept, KEPT * len(views))
+                written.append((label, kept))
+        return written
+
+
+def _keep(kept: dict[Key, Value], key: Key, value: Value, most: int) -> None:
+    """Keep a value, and let the oldest go."""
+    while len(kept) >= most:
+        del kept[next(iter(kept))]
+    kept[key] = value
 
 
 def page(written: Sequence[tuple[Label, Script]], ground: Ground) -> Page:

@@ -23,7 +23,7 @@ PIVOT: Final = 0.75
 """The height about which a camera is raised, in units."""
 PLATE_HEIGHT: Final = 0.082
 PLATE_BASE: Final = -0.2
-PLATE_COLOUR: Final = (0.42, 0.58, 0.64)
+PLATE_COLOUR: Final = (0.52, 0.70, 0.77)
 DIMMED: Final = {"stale": 0.45, "refused": 0.35}
 """A head that is not live is never shown as bright as one that is."""
 
@@ -55,9 +55,11 @@ class Sheet:
     plate: Label | None
     light: float = 1.0
 
-    def scene(self, number: int) -> Scene:
-        """The scene of a view."""
-        return self.scenes[number if len(self.scenes) > 1 else 0]
+    def groups(self) -> list[tuple[Scene, list[int]]]:
+        """Each scene, with the numbers of the views that see it."""
+        if len(self.scenes) == 1:
+            return [(self.scenes[0], list(range(len(self.views))))]
+        return [(scene, [number]) for number, scene in enumerate(self.scenes)]
 
 
 def sheet(scene: Scene, made: Layout, plate: Plate | None = None, *, breath: float = 0.0) -> Sheet:

@@ -114,9 +114,14 @@ def _wheel(presses: list[str], turn: float, gain: float) -> Scene:
         strokes(ring((0, 0, z), (WHEEL, 0, 0), (0, WHEEL, 0), 60), width=0.016, colour=rim_light)
         for z in (HUB - 0.15, HUB + 0.15)
     ]
+    idle: tuple[Dots, ...] = ()
+    if len(presses) < SLOTS:
+        empty = np.radians(turn - 90 - 360 * np.arange(len(presses), SLOTS) / SLOTS)
+        free = np.stack([WHEEL * np.cos(empty), WHEEL * np.sin(empty), 0 * empty + HUB], axis=1)
+        idle = (dots(free, radius=0.013, colour=hue(205.0, 0.42 * gain), glow=1.0),)
     if coins:
         marks.append(strokes(np.stack(coins), width=0.014, colour=np.stack(lights)[:, None]))
-    return Scene((*rims, *marks))
+    return Scene((*rims, *marks), idle)
 
 
 def _hub(presses: list[str], life: Life, gain: float) -> Scene:

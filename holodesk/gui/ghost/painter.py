@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtCore import QObject, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
@@ -27,10 +27,12 @@ FINEST_PX: Final = 16
 class RasterView(QWidget):
     """Shows sheets of the layout it was last given."""
 
-    name: Final = "raster"
+    name = "raster"
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
+        self.events: QObject = self
+        self.setMouseTracking(True)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)

@@ -6,11 +6,11 @@ reflexes tell. Panic is all black within one picture, freeze holds the picture a
 
 from dataclasses import fields, replace
 from time import perf_counter
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QColor, QKeyEvent, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -33,6 +33,23 @@ TICK_SECONDS: Final = 0.05
 CURSOR_MS: Final = 2000
 LEAST_PX: Final = 16
 TITLE: Final = "holodesk output"
+
+
+class Painter(Protocol):
+    """What draws sheets: `RasterView` or `GLView`, both widgets of this window."""
+
+    name: str
+    events: QObject
+
+    def take_layout(self, made: Layout) -> None: ...
+    def show_sheet(self, sheet: Sheet) -> None: ...
+    def go_dark(self) -> None: ...
+    def sheet_pixels(self) -> Pixels: ...
+    def setGeometry(self, place: QRect, /) -> None: ...
+    def setCursor(self, shape: Qt.CursorShape, /) -> None: ...
+    def show(self) -> None: ...
+    def close(self) -> bool: ...
+    def deleteLater(self) -> None: ...
 
 
 class GhostWindow(QWidget):
@@ -206,25 +223,24 @@ class GhostWindow(QWidget):
 
     # ------------------------------------------------------------------ the window itself
 
-    def _make_view(self, wanted: str) -> RasterView:
+    def _make_view(self, wanted: str) -> Painter:
         chosen, found = choose(wanted)
         if chosen == "gl":
-            from holodesk.gui.ghost.gl import gl_view
+            from holodesk.gui.ghost.gl import GLView
 
-            view = gl_view(self, es=found.es)
+            view: Painter = GLView(self, es=found.es)
         else:
             view = RasterView(self)
         view.setGeometry(self.rect())
         view.take_layout(self._layout)
-        view.installEventFilter(self)
-        view.setMouseTracking(True)
+        view.events.installEventFilter(self)
         return view
 
     def _fall_back(self, problem: HolodeskError) -> None:
         """The GPU went away or is too slow: go on in software, and say so."""
         self.note = f"drawing in software: {problem.message}"
         gone, self._view = self._view, self._make_view("raster")
-        gone.hide()
+        gone.close()
         gone.deleteLater()
         self._view.show()
 
