@@ -126,12 +126,13 @@ class Cache:
         wasm = wasm_file()
         found = packages()
         self._own_folder()
-        self._names = self._named(found)
-        with FileLock(self.folder / "making.lock"):
-            if not self._is_whole("metered"):
-                self._make(found, wasm, {"metered": self._path("metered")}, progress)
-            if not self._is_whole("codes"):
-                self._make(found, wasm, {"codes": self._path("codes")}, None)
+        self._names = _named()
+        if not (self._is_whole("metered") and self._is_whole("codes")):
+            with FileLock(self.folder / "making.lock"):
+                if not self._is_whole("metered"):
+                    self._make(found, wasm, {"metered": self._path("metered")}, progress)
+                if not self._is_whole("codes"):
+                    self._make(found, wasm, {"codes": self._path("codes")}, None)
         return self.current()
 
     def current(self) -> Prepared:
@@ -180,19 +181,6 @@ class Cache:
 
     # ---- the folder -------------------------------------------------------------------------
 
-    def _named(self, found: Path) -> dict[str, str]:
-        del found
-        setting = (WASM_SHA256, version("wasmtime"), *FEATURES_OFF, str(MAX_STACK), _processor())
-        pairs = texts()
-        boot = (_HERE / "boot.py").read_text("utf-8")
-        codes = _short(WASM_SHA256, boot, *(word for pair in pairs for word in pair))
-        native = _short(*setting)
-        return {
-            "metered": f"python-{native}-metered.native",
-            "unmetered": f"python-{native}-unmetered.native",
-            "codes": f"guest-{codes}.codes",
-        }
-
     def _path(self, name: str) -> Path:
         return self.folder / self._names[name]
 
@@ -235,6 +223,20 @@ class Cache:
             raise unavailable(f"{self.folder}: {refusal.strerror}") from None
         finally:
             shutil.rmtree(room, ignore_errors=True)
+
+
+def _named() -> dict[str, str]:
+    """The files' names, which say all that they depend on."""
+    setting = (WASM_SHA256, version("wasmtime"), *FEATURES_OFF, str(MAX_STACK), _processor())
+    pairs = texts()
+    boot = (_HERE / "boot.py").read_text("utf-8")
+    codes = _short(WASM_SHA256, boot, *(word for pair in pairs for word in pair))
+    native = _short(*setting)
+    return {
+        "metered": f"python-{native}-metered.native",
+        "unmetered": f"python-{native}-unmetered.native",
+        "codes": f"guest-{codes}.codes",
+    }
 
 
 def _check_private(folder: Path) -> None:

@@ -16,6 +16,9 @@ import sys
 from types import CodeType, ModuleType
 from typing import Any
 
+from holodesk.agent.purity_tables import BUILT_INS
+from holodesk.agent.purity_tree import readings
+
 sys.stdin = sys.stdout = None
 
 MAX_RESULT = 1 << 20
@@ -112,9 +115,6 @@ class Lens:
     """One source, read by the gate, compiled, and run from nothing for every call."""
 
     def __init__(self, source: str, *, guarded: bool) -> None:
-        from holodesk.agent.purity_tables import BUILT_INS
-        from holodesk.agent.purity_tree import readings
-
         self.findings = readings(source) if guarded else []
         self.code: CodeType | None = None
         every = sys.modules["builtins"].__dict__
@@ -273,14 +273,14 @@ def _give(octets: bytes) -> None:
 def serve() -> None:
     """Requests in, replies out: a `load` first, then batches of calls."""
     lens: Lens | None = None
+    gc.collect()
+    gc.freeze()
     while True:
         octets = _take(int.from_bytes(_take(4), "little"))
         kind, *rest = marshal.loads(octets)  # noqa: S302  from the host itself
         if kind == "load":
             source, guarded = rest
             lens = Lens(source, guarded=guarded)
-            gc.collect()
-            gc.freeze()
             _give(_reply(b"G", _dumps(lens.findings).encode()))
         elif lens is not None:
             calls = rest[0]

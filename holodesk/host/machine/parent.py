@@ -26,6 +26,8 @@ from holodesk.host.machine.worker import Lost, Worker
 
 WALL_SECONDS: Final = 3.0
 CALL_SECONDS: Final = 0.01
+_WORTH_MAKING: Final = 512
+"""So many calls that ask for no fuel show that a module without it is worth its making."""
 _RETIRE_MILLISECONDS: Final = 40_000
 """A worker that has worked this long is replaced before its system limit is met."""
 
@@ -78,6 +80,7 @@ class Machine:
         self._spare: Worker | None = None
         self._busy: dict[Worker, Batch] = {}
         self._turn = 0
+        self._unmetered = 0
         self._closed = False
 
     @property
@@ -133,6 +136,7 @@ class Machine:
             raise ValueError(f"expected at most {MAX_CALLS} calls, found {len(calls)}")
         with self._lock:
             batch = Batch(self, source, calls)
+            self._unmetered += 0 if fuel else len(calls)
             odd = _unreadable(source)
             if odd is not None:
                 batch.end(verdict.refused((odd,)))
@@ -273,7 +277,7 @@ class Machine:
     def _free(self, source: str, *, single: bool, fuel: bool) -> Worker:
         """A worker without a batch; the one that holds the source, for a single call."""
         self._ready()
-        if not fuel:
+        if self._unmetered > _WORTH_MAKING:
             self._cache.make_unmetered(wait=False)
         free = [worker for worker in self._workers if worker not in self._busy]
         if not free:

@@ -125,6 +125,8 @@ class Worker:
             self._sources.remove(source)
         self._sources = [*self._sources, source][-(INSTANCES - 1) :]
         assert self._process.stdin is not None
+        if self._process.poll() is not None:
+            raise Lost("the worker ended before it was asked")
         try:
             _write(self._process.stdin.fileno(), framed(octets))
         except (OSError, ValueError) as refusal:
