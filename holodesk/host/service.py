@@ -23,7 +23,8 @@ from holodesk.host.callers.person import choice_of
 from holodesk.host.callers.script import Script
 from holodesk.host.client import read_message
 from holodesk.host.desk import Desk, Turning
-from holodesk.host.desks import LENSES
+from holodesk.host.desks import DESK_FILE, LENSES
+from holodesk.host.following import FollowedChain
 from holodesk.host.lineage import Lineage
 from holodesk.host.machine.parent import Machine
 from holodesk.host.messages import Message, Request, frame_message, read_request
@@ -100,6 +101,8 @@ class Host:
         self._make_offer()
 
     def _opened(self, *, read_only: bool) -> Desk:
+        if self._folder.is_file() and self._folder.name != DESK_FILE:
+            return FollowedChain(self._folder, self._settings, self._machine)
         if read_only:
             return Desk(self._folder, self._settings, write=False)
         try:
