@@ -48,6 +48,8 @@ def run(
         return LEFT, f"{ended}{_log(world)}"
     except Trap as trap:
         return _trapped(trap, world)
+    except Exception as failure:  # noqa: BLE001  a thread that ends with it would answer nobody
+        return BREACH, f"the host could not serve it: {type(failure).__name__}: {failure}"
     finally:
         store.close()
     return LEFT, f"the program ended itself{_log(world)}"

@@ -21,7 +21,7 @@ from holodesk.host.machine import verdict
 from holodesk.host.machine.cache import Cache, unavailable
 from holodesk.host.machine.runtime import MAX_CALLS, NAME, WASM_SHA256
 from holodesk.host.machine.verdict import LATE, LOST, Outcome
-from holodesk.host.machine.wire import ALONE, FIRST, METERED
+from holodesk.host.machine.wire import ALONE, BREACH, FIRST, METERED
 from holodesk.host.machine.worker import Lost, Worker
 
 WALL_SECONDS: Final = 3.0
@@ -190,14 +190,20 @@ class Machine:
             worker = batch.worker
             if worker is None or self._busy.get(worker) is not batch:
                 return
+            try:
+                outcome = self._outcome(worker, len(batch.open))
+                del self._busy[worker]
+                self._finish(batch, outcome)
+            except Unavailable as problem:
+                self._busy.pop(worker, None)
+                batch.end(Undetermined(problem.message))
+
+    def _finish(self, batch: Batch, outcome: Outcome) -> None:
+        alone = False
+        while self._take(batch, outcome, alone=alone):
             calls = [batch.calls[index] for index in batch.open]
-            outcome = self._outcome(worker, len(calls))
-            del self._busy[worker]
-            alone = False
-            while self._take(batch, outcome, alone=alone):
-                calls = [batch.calls[index] for index in batch.open]
-                alone = len(calls) == 1
-                outcome = self._run(batch.source, calls, METERED | ALONE if alone else METERED)
+            alone = len(calls) == 1
+            outcome = self._run(batch.source, calls, METERED | ALONE if alone else METERED)
 
     def _take(self, batch: Batch, outcome: Outcome, *, alone: bool) -> bool:
         """Fill in what an outcome decides; whether calls are left that it does not touch."""
@@ -209,7 +215,8 @@ class Machine:
             batch.end(verdict.refused(found))
             return False
         limits = []
-        for index, answer in zip(batch.open, outcome.answers, strict=False):
+        answers = outcome.answers if outcome.ending != BREACH else ()
+        for index, answer in zip(batch.open, answers, strict=False):
             batch.found[index] = verdict.reply(answer)
             if batch.found[index] is None:
                 limits.append(index)
@@ -299,7 +306,7 @@ class Machine:
             (one.method, one.object, one.slush, one.params, one.head, one.facts) for one in calls
         ]
         octets = marshal.dumps((source, flags, asked), 2)
-        for _ in range(2):
+        for _ in range(3):
             try:
                 worker.await_ready()
                 worker.send(source, octets)
@@ -307,9 +314,7 @@ class Machine:
                 worker = self._replace(worker)
             else:
                 return worker
-        worker.await_ready()
-        worker.send(source, octets)
-        return worker
+        raise unavailable("its workers end before they are asked")
 
 
 def _unreadable(source: str) -> Finding | None:

@@ -6,7 +6,7 @@ from typing import Final
 
 from holodesk.agent.surface import Finding
 from holodesk.hologram.perform import Answered, Failed, Reply, Undetermined
-from holodesk.host.machine.wire import Answer
+from holodesk.host.machine.wire import BREACH, FINE, Answer
 
 LATE, LOST = b"l", b"g"
 """Two endings that only the host sees: the wall limit, and a process that is gone."""
@@ -62,11 +62,14 @@ def reply(answer: Answer) -> Reply | None:
 
 
 def alone(outcome: Outcome) -> Reply:
-    """The verdict of a call that ran alone in a new guest with its whole fuel."""
+    """The verdict of a call that ran alone in a new guest with its whole fuel.
+
+    An answer counts only when the guest then waited for more, as it does after every true one.
+    """
     found = findings(outcome.gate)
     if found:
         return refused(found)
-    if outcome.answers:
+    if outcome.ending == FINE and outcome.answers:
         answer = outcome.answers[0]
         if answer.letter == b"L":
             return Failed("spent", _limit(answer.octets))
@@ -75,7 +78,7 @@ def alone(outcome: Outcome) -> Reply:
     if outcome.ending in _LIMITS:
         who = "the agent" if outcome.gate is not None else "the gate"
         return Failed("spent", f"{who} {_LIMITS[outcome.ending]}")
-    if outcome.ending == b"b":
+    if outcome.ending == BREACH:
         return Failed("output", f"a breach of the protocol: {outcome.text}")
     if outcome.ending == b"x":
         return Failed("raised", outcome.text)

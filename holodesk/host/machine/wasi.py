@@ -146,8 +146,8 @@ class World:
 
     def _texts(self, texts: Sequence[bytes], list_at: int, text_at: int) -> int:
         for text in texts:
-            self._number(list_at, text_at)
             self._write(text_at, text + b"\0")
+            self._number(list_at, text_at)
             list_at += 4
             text_at += len(text) + 1
         return _FINE

@@ -17,7 +17,7 @@ READY, FAILED, PART, DONE = b"K", b"F", b"P", b"D"
 """What a message from a worker begins with."""
 LETTERS: Final = b"GOBEL"
 """G the gate's findings, O a result, B a refused result, E the lens raised, L a limit."""
-FINE: Final = b"."
+FINE, BREACH = b".", b"b"
 FIRST: Final = {b"f": b"F", b"s": b"S"}
 """A limit met by the only call of a new guest is the verdict already."""
 ENDINGS: Final = b".fsbxFS"
