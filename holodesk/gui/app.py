@@ -14,17 +14,26 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final
 
-from PySide6.QtCore import QEventLoop, QObject, QRect, QTimer
-from PySide6.QtGui import QGuiApplication, QScreen
+from PySide6.QtCore import (
+    QEventLoop,
+    QMessageLogContext,
+    QObject,
+    QRect,
+    QTimer,
+    QtMsgType,
+    qInstallMessageHandler,
+)
+from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication
 
 from holodesk.display.scene import Plate
 from holodesk.errors import NOWHERE, Held, HolodeskError, Place, Refused, Unavailable
 from holodesk.gui.bridge import Bridge, Dial
 from holodesk.gui.console.window import ConsoleWindow
+from holodesk.gui.ghost.screens import find_screen, place
 from holodesk.gui.ghost.window import GhostWindow
 from holodesk.gui.parts.output import image_of
-from holodesk.gui.theme import THEMES, Theme
+from holodesk.gui.theme import THEMES, Theme, dress
 from holodesk.host.messages import HeadMoved, Refusal
 
 log = logging.getLogger(__name__)
@@ -33,6 +42,8 @@ FIRST_HEAD_SECONDS: Final = 120.0
 """How long a run off screen waits for its first head: the lens machine may have to be made."""
 OUTPUT: Final = (1280, 720)
 CONSOLE: Final = (1440, 900)
+EMERGENCIES: Final = {"P": "panic", "Ctrl+P": "panic", "Shift+P": "relight", "F": "freeze"}
+"""Keys that the output window takes as well, and what the console does then."""
 FAMILIES: Final = {"Held": Held, "Unavailable": Unavailable}
 """What a refusal of the desk is on this side; anything else is Refused."""
 
@@ -66,14 +77,17 @@ class Show(QObject):
         self.refusals: list[Refusal] = []
         self._wanted = wanted
         theme = chosen_theme(wanted.theme)
-        self._screen = chosen_screen(wanted.screen)
+        self._screen = find_screen(wanted.screen) if wanted.screen else None
+        dress(application(), theme)
         self.bridge = Bridge(wanted.dial)
-        self.output = GhostWindow(renderer=wanted.renderer, rig=wanted.rig)
+        self.output = GhostWindow(wanted.rig, wanted.renderer)
         self.console = ConsoleWindow(self.bridge, self.output, theme)
         self.bridge.head_moved.connect(self._show_head)
         self.bridge.host_lost.connect(self._show_loss)
         self.bridge.refused.connect(self.refusals.append)
-        self.console.full_screen_asked.connect(self.toggle_full_screen)
+        self.console.full_screen_asked.connect(self.output.toggle_full_screen)
+        for keys, act in EMERGENCIES.items():
+            QShortcut(QKeySequence(keys), self.output, getattr(self.console, act))
 
     def open(self) -> None:
         """Open both windows, then start the host."""
@@ -91,24 +105,16 @@ class Show(QObject):
     def _place(self) -> None:
         primary = QGuiApplication.primaryScreen()
         if self._screen is not None and self._screen is not primary:
-            self.output.setScreen(self._screen)
-            self.output.setGeometry(self._screen.geometry())
-            self.output.showFullScreen()
+            place(self.output, self._screen)
         else:
             self.output.resize(*OUTPUT)
             self.output.show()
         room = primary.availableGeometry() if primary is not None else QRect(0, 0, *CONSOLE)
-        size = (min(CONSOLE[0], room.width()), min(CONSOLE[1], room.height()))
-        self.console.resize(*size)
+        if QGuiApplication.platformName() == "offscreen":
+            room = QRect(0, 0, *CONSOLE)
+        self.console.resize(min(CONSOLE[0], room.width()), min(CONSOLE[1], room.height()))
         self.console.move(room.topLeft())
         self.console.show()
-
-    def toggle_full_screen(self) -> None:
-        """The output full screen, or a window again."""
-        if self.output.isFullScreen():
-            self.output.showNormal()
-        else:
-            self.output.showFullScreen()
 
     def _show_head(self, head: HeadMoved) -> None:
         first, self.head = self.head is None, head
@@ -136,6 +142,7 @@ def application() -> QApplication:
     running = QApplication.instance()
     if isinstance(running, QApplication):
         return running
+    qInstallMessageHandler(tell_qt)
     made = QApplication(sys.argv[:1])
     made.setApplicationName("holodesk")
     made.setDesktopFileName("holodesk")
@@ -143,20 +150,11 @@ def application() -> QApplication:
     return made
 
 
-def chosen_screen(name: str) -> QScreen | None:
-    """The screen of that name or serial number; None where none was named.
-
-    Raises:
-        Unavailable: there is no such screen.
-    """
-    if not name:
-        return None
-    screens = QGuiApplication.screens()
-    for screen in screens:
-        if name in (screen.name(), screen.serialNumber()):
-            return screen
-    there = ", ".join(screen.name() or "one without a name" for screen in screens)
-    raise Unavailable("screen", f"expected one of {there}; found no {name[:60]}", Place(field=name))
+def tell_qt(kind: QtMsgType, _: QMessageLogContext, message: str) -> None:
+    """What Qt says goes to the log; what a platform merely cannot do is no warning."""
+    idle = message.startswith("This plugin does not support")
+    known = {QtMsgType.QtWarningMsg: logging.WARNING, QtMsgType.QtCriticalMsg: logging.ERROR}
+    log.log(logging.DEBUG if idle else known.get(kind, logging.DEBUG), "Qt: %s", message)
 
 
 def chosen_theme(name: str) -> Theme:

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from holodesk.gui import theme
 from holodesk.gui.bridge import Bridge
+from holodesk.gui.ghost.window import GhostWindow
 from holodesk.hologram.controls import CONTROLS
 from holodesk.host.messages import (
     ControlState,
@@ -154,3 +155,14 @@ def offer(*lenses: OfferedLens, seq: int = 412, **others: Any) -> Offered:
     drift = OfferedLens("Drift", "Move toward something it noticed.", DRIFT, False, {})
     told: dict[str, Any] = {"present": "", "slush": {"drift": {"moved": 3}}, "resting": False}
     return Offered(seq=seq, lenses=list(lenses) or [own, drift], **{**told, **others})
+
+
+@pytest.fixture
+def output(qtbot: QtBot) -> Iterator[GhostWindow]:
+    """The real output window, drawn in software."""
+    made = GhostWindow("A", "raster")
+    qtbot.addWidget(made)
+    made.resize(480, 360)
+    made.show()
+    yield made
+    made.close()

@@ -36,6 +36,7 @@ class ObjectPanel(QWidget):
         self.tree = QTreeView()
         self.tree.setModel(self.rows)
         self.tree.setAccessibleName("The object")
+        self.tree.header().setAccessibleName("Columns of the object")
         self.tree.setUniformRowHeights(True)
         self.tree.setIndentation(16)
         self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)

@@ -25,6 +25,7 @@ class Preview(QWidget):
     def __init__(self, output: Output, way: Literal["viewers", "screen"]) -> None:
         super().__init__()
         self._output = output
+        self.picture: ViewersPicture | ScreenPicture
         self.picture = ViewersPicture() if way == "viewers" else ScreenPicture()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, BETWEEN, 0, 0)
@@ -41,6 +42,11 @@ class Preview(QWidget):
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self._beat.stop()
+
+    @property
+    def seen(self) -> list[Seen]:
+        """What each viewer was last seen to see."""
+        return self.picture.seen if isinstance(self.picture, ViewersPicture) else []
 
     def show_note(self, note: str) -> None:
         """ "stale" while the head is; "" when it is live."""

@@ -18,7 +18,7 @@ class Banner(QFrame):
         self.setProperty("role", "banner")
         self.told = words(weight="medium", wrap=True)
         self.told.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        self.button = press(act)
+        self.button = press(act or "nothing to do here")
         self.button.setVisible(bool(act))
         self.button.clicked.connect(self.pressed)
         line = QHBoxLayout(self)

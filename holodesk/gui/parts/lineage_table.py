@@ -105,6 +105,8 @@ class LineageTable(Dressed, QTableView):
         self.setMouseTracking(True)
         self.setWordWrap(False)
         self.verticalHeader().hide()
+        self.verticalHeader().setAccessibleName("Rows")
+        self.horizontalHeader().setAccessibleName("Columns of the lineage")
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.verticalHeader().setDefaultSectionSize(HIGH)
         across = self.horizontalHeader()
