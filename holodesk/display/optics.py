@@ -109,8 +109,20 @@ def layout(rig: Rig, screen: Screen) -> Layout:
         faces = tuple(_face(rig, screen, (gap, half, height), box, who) for who in rig.viewers)
         made = Layout(rig, screen, gap, half, height, _screen_z(rig, height), box, faces)
         box = largest_box(np.vstack([visible_lines(made, face) for face in faces]), rig.aspect)
+        _check_light(made, box)
     assert made is not None
     return Layout(rig, screen, gap, half, height, made.screen_z, box, made.faces)
+
+
+def _check_light(made: Layout, box: Box) -> None:
+    """The ray through the middle of the picture must leave the plate toward the screen."""
+    face = made.faces[0]
+    middle = face.origin + np.array([0.0, 0.0, box.bottom_mm + box.height_mm / 2])
+    ray = middle - face.eye
+    ray /= np.linalg.norm(ray)
+    bounced = ray - 2 * (ray @ face.plane.normal) * face.plane.normal
+    if bounced[2] * (1 if made.rig.kind == "B" else -1) < 1e-3:
+        raise Refused("display rig", "no picture can be seen in this rig from this eye")
 
 
 def _screen_z(rig: Rig, height: float) -> float:
