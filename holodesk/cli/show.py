@@ -23,7 +23,9 @@ MAP_OCTETS: Final = 64 << 20
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("path", metavar="PATH", nargs="?", type=Path, help="a desk")
+    parser.add_argument(
+        "path", metavar="PATH", nargs="?", type=Path, help="a desk, or a chain file to watch"
+    )
     parser.add_argument("--renderer", choices=("auto", "gl", "raster"))
     parser.add_argument("--screen", metavar="NAME", help="the screen under the pyramid, by name")
     parser.add_argument("--rig", choices=("A", "B", "C"), help="how screen and pyramid stand")
@@ -53,9 +55,14 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _desk(path: Path | None) -> Path:
-    from holodesk.host.desks import ensure_default, find_desk
+    """The desk to open, or the chain file to watch."""
+    from holodesk.host.desks import DESK_FILE, ensure_default, find_desk
 
-    return ensure_default() if path is None else find_desk(path)
+    if path is None:
+        return ensure_default()
+    if path.is_file():
+        return path.parent if path.name == DESK_FILE else path
+    return find_desk(path)
 
 
 def _show(args: argparse.Namespace, desk: Path, *, headless: bool) -> int:

@@ -104,12 +104,13 @@ class Show(QObject):
 
     def _place(self) -> None:
         primary = QGuiApplication.primaryScreen()
+        room = primary.availableGeometry() if primary is not None else QRect(0, 0, *CONSOLE)
         if self._screen is not None and self._screen is not primary:
             place(self.output, self._screen)
         else:
-            self.output.resize(*OUTPUT)
+            corner = (room.right() + 1 - OUTPUT[0], room.bottom() + 1 - OUTPUT[1])
+            self.output.setGeometry(max(0, corner[0]), max(0, corner[1]), *OUTPUT)
             self.output.show()
-        room = primary.availableGeometry() if primary is not None else QRect(0, 0, *CONSOLE)
         if QGuiApplication.platformName() == "offscreen":
             room = QRect(0, 0, *CONSOLE)
         self.console.resize(min(CONSOLE[0], room.width()), min(CONSOLE[1], room.height()))

@@ -48,6 +48,11 @@ class Preview(QWidget):
         """What each viewer was last seen to see."""
         return self.picture.seen if isinstance(self.picture, ViewersPicture) else []
 
+    @property
+    def looking(self) -> bool:
+        """Does it look again and again?"""
+        return self._beat.isActive()
+
     def show_note(self, note: str) -> None:
         """ "stale" while the head is; "" when it is live."""
         self.picture.show_note(note)

@@ -1,0 +1,105 @@
+"""`holodesk show`: pictures where there is no screen, and one sentence where it cannot (decisions 9)."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage
+
+from holodesk.cli.show import has_screen
+from holodesk.host.desks import from_kind, make_desk
+
+
+def run_show(*words: str, screen: bool = False) -> subprocess.CompletedProcess[str]:
+    """Run the verb as a person would, without any screen."""
+    around = {name: value for name, value in os.environ.items() if name != "WAYLAND_DISPLAY"}
+    around.pop("DISPLAY", None)
+    if not screen:
+        around.pop("QT_QPA_PLATFORM", None)
+    return subprocess.run(
+        [sys.executable, "-m", "holodesk", "show", *words],
+        capture_output=True,
+        text=True,
+        env=around,
+        timeout=180,
+    )
+
+
+@pytest.fixture
+def desk(tmp_path: Path) -> Path:
+    made = tmp_path / "creature"
+    make_desk(made, from_kind("creature"))
+    return made
+
+
+def test_without_a_screen_it_says_so_and_saves_what_both_windows_show(
+    desk: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "pictures"
+    ran = run_show(str(desk), "--seconds", "1", "--out", str(out), "--json")
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stderr.splitlines() == ["holodesk: there is no screen here, so this runs off screen"]
+    answer = json.loads(ran.stdout)
+    assert (answer["desk"], answer["seq"], answer["freshness"]) == ("creature", 0, "live")
+    output, console = QImage(answer["output"]), QImage(answer["console"])
+    assert (output.width(), output.height()) == (1280, 720)
+    assert (console.width(), console.height()) == (1440, 900)
+    assert output.pixelColor(0, 0).lightness() == 0
+    lit = sum(
+        output.pixelColor(x, y).lightness() > 60
+        for x in range(0, output.width(), 4)
+        for y in range(0, output.height(), 4)
+    )
+    assert lit > 50
+
+
+def test_a_screen_that_is_not_there_is_one_sentence_and_exit_3(desk: Path, tmp_path: Path) -> None:
+    ran = run_show(str(desk), "--screen", "HDMI-7", "--json", "--out", str(tmp_path / "o"))
+    assert ran.returncode == 3
+    assert json.loads(ran.stdout)["refusal"]["family"] == "Unavailable"
+    assert "HDMI-7" in ran.stderr.splitlines()[-1]
+    assert "Traceback" not in ran.stderr
+
+
+def test_a_desk_that_is_not_there_is_one_sentence_and_exit_3(tmp_path: Path) -> None:
+    ran = run_show(str(tmp_path / "nothing"), "--headless")
+    assert ran.returncode == 3
+    assert len(ran.stderr.splitlines()) == 1
+
+
+def test_a_forged_chain_file_is_refused_with_its_step_and_exit_1(
+    desk: Path, tmp_path: Path
+) -> None:
+    chain = tmp_path / "chain.jsonl"
+    words = [sys.executable, "-m", "holodesk", "export", str(desk), str(chain)]
+    subprocess.run(words, check=True, capture_output=True)
+    forged = chain.read_text(encoding="utf-8").replace("Lumen", "Lumem")
+    assert "Lumem" in forged
+    chain.write_text(forged, encoding="utf-8")
+    ran = run_show(str(chain), "--headless", "--json", "--out", str(tmp_path / "o"))
+    assert ran.returncode == 1
+    assert json.loads(ran.stdout)["refusal"]["step"] == "2"
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="screens are asked for elsewhere")
+@pytest.mark.parametrize(
+    ("platform", "display", "wayland", "expected"),
+    [
+        ("", "", "", False),
+        ("", ":0", "", True),
+        ("", "", "wayland-0", True),
+        ("offscreen", ":0", "", False),
+        ("offscreen:configfile=a.json", ":0", "", False),
+        ("xcb", "", "", True),
+    ],
+)
+def test_a_screen_is_there_when_the_surroundings_say_so(
+    monkeypatch: pytest.MonkeyPatch, platform: str, display: str, wayland: str, expected: bool
+) -> None:
+    names = {"QT_QPA_PLATFORM": platform, "DISPLAY": display, "WAYLAND_DISPLAY": wayland}
+    for name, value in names.items():
+        monkeypatch.setenv(name, value)
+    assert has_screen() is expected
