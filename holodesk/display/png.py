@@ -39,10 +39,12 @@ def pixels(octets: bytes) -> npt.NDArray[np.uint8]:
     if not octets.startswith(SIGNATURE):
         raise ValueError("not a PNG")
     at, packed, size = len(SIGNATURE), b"", (0, 0)
-    while at < len(octets):
+    while at + 12 <= len(octets):
         (length,) = struct.unpack(">I", octets[at : at + 4])
         name, body = octets[at + 4 : at + 8], octets[at + 8 : at + 8 + length]
         if name == b"IHDR":
+            if length != 13:
+                raise ValueError("a header of another size")
             columns, rows, *form = struct.unpack(">IIBBBBB", body)
             if form != [8, 2, 0, 0, 0]:
                 raise ValueError("not eight bits of red, green, blue")
@@ -51,7 +53,11 @@ def pixels(octets: bytes) -> npt.NDArray[np.uint8]:
             packed += body
         at += 12 + length
     rows, columns = size
-    lines = np.frombuffer(zlib.decompress(packed), np.uint8).reshape(rows, 1 + columns * 3)
+    try:
+        unpacked = zlib.decompress(packed)
+    except zlib.error as problem:
+        raise ValueError("no picture") from problem
+    lines = np.frombuffer(unpacked, np.uint8).reshape(rows, 1 + columns * 3)
     if lines[:, 0].any():
         raise ValueError("filtered lines")
     return lines[:, 1:].reshape(rows, columns, 3).copy()

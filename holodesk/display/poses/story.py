@@ -10,7 +10,7 @@ import numpy as np
 
 from holodesk.display.life import Life
 from holodesk.display.poses.lantern import Side, sides, wrap
-from holodesk.display.poses.light import PALE, floor_ring, hue, items, number, taper, text
+from holodesk.display.poses.light import PALE, WARM, floor_ring, hue, items, number, taper, text
 from holodesk.display.scene import F4, Label, Scene, Strokes, strokes
 
 MOODS: Final[dict[str, float]] = {
@@ -60,6 +60,7 @@ def story(object: Mapping[str, object], life: Life) -> Scene:
     return Scene(
         (
             *_sheets(around, behind, light, life.seconds),
+            *_ribbon(life),
             floor_ring(0, 0, 0.44, light * 0.22, 0.02),
         ),
         (),
@@ -107,6 +108,21 @@ def _sheets(
         )
         made.append(strokes(spine, width=0.02 * taper(3), colour=light * 0.4, normal=side.facing))
     return tuple(made)
+
+
+def _ribbon(life: Life) -> tuple[Strokes, ...]:
+    """The bookmark: one ribbon, hanging at one corner, so that no two sides are alike."""
+    s = np.linspace(0, 1, 22, dtype=np.float32)
+    corner = np.radians(-47.0 + life.turn)
+    out = 0.93 + 0.04 * np.sin(3.4 * s + 0.7 * life.seconds) * s
+    drift = corner + 0.05 * s * np.sin(2.6 * s + 0.5 * life.seconds)
+    above = HEAD + 0.05 - (HEAD - 0.12) * s * (1.02 + 0.05 * s)
+    run = np.stack([out * np.cos(drift), out * np.sin(drift), above], axis=1)
+    colour = np.array(WARM, np.float32) * np.float32(0.62)
+    return (
+        strokes(run, width=0.034 * taper(22, 0.5, 0.6), colour=colour, glow=0.9),
+        strokes(run[-2:], width=0.060, colour=colour, glow=0.9),
+    )
 
 
 def _edge() -> F4:
