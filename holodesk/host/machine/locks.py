@@ -11,8 +11,15 @@ import os
 import platform
 import struct
 import sys
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Sequence
+from types import ModuleType
+from typing import Final, NamedTuple
+
+resource: ModuleType | None
+try:
+    import resource
+except ImportError:  # Windows has none
+    resource = None
 
 NOBODY: Final = 65534
 MAX_DATA: Final = 512 << 20
@@ -23,29 +30,34 @@ _KILL, _ALLOW = 0x80000000, 0x7FFF0000
 _LOAD_WORD, _EQUAL, _ANY_BIT, _RETURN = 0x20, 0x15, 0x45, 0x06
 _CALL, _ARCHITECTURE, _THIRD = 0, 4, 32
 
-_X86: Final = {
-    "audit": 0xC000003E,
-    "seccomp": 317,
-    # read write munmap brk mremap madvise futex clock_gettime rt_sigreturn rt_sigprocmask
-    # sigaltstack restart_syscall exit exit_group
-    "plain": (0, 1, 11, 12, 25, 28, 202, 228, 15, 14, 131, 219, 60, 231),
-    "memory": (9, 10),
-}
-_ARM: Final = {
-    "audit": 0xC00000B7,
-    "seccomp": 277,
-    "plain": (63, 64, 215, 214, 216, 233, 98, 113, 139, 135, 132, 128, 93, 94),
-    "memory": (222, 226),
-}
+
+class Machine(NamedTuple):
+    """A processor's numbers: its mark in the kernel's audit, seccomp's call, and the sixteen."""
+
+    audit: int
+    seccomp: int
+    plain: tuple[int, ...]
+    """read write munmap brk mremap madvise futex clock_gettime rt_sigreturn rt_sigprocmask
+    sigaltstack restart_syscall exit exit_group"""
+    memory: tuple[int, ...]
+    """mmap mprotect, each only without execution"""
+
+
+X86: Final = Machine(
+    0xC000003E, 317, (0, 1, 11, 12, 25, 28, 202, 228, 15, 14, 131, 219, 60, 231), (9, 10)
+)
+ARM: Final = Machine(
+    0xC00000B7, 277, (63, 64, 215, 214, 216, 233, 98, 113, 139, 135, 132, 128, 93, 94), (222, 226)
+)
 _LANDLOCK_CREATE, _LANDLOCK_RESTRICT = 444, 446
 _FILE_RIGHTS: Final = {1: 0x1FFF, 2: 0x3FFF, 3: 0x7FFF, 4: 0x7FFF}
 _ALL_FILE_RIGHTS: Final = 0xFFFF
 
 
-def _machine() -> dict[str, object] | None:
+def _machine() -> Machine | None:
     if sys.platform != "linux":
         return None
-    return {"x86_64": _X86, "aarch64": _ARM}.get(platform.machine())
+    return {"x86_64": X86, "aarch64": ARM}.get(platform.machine())
 
 
 def leave_privileges() -> str | None:
@@ -58,11 +70,9 @@ def leave_privileges() -> str | None:
     return "nobody"
 
 
-def limit(names: Iterator[tuple[str, int]] | list[tuple[str, int]]) -> str | None:
+def limit(names: Sequence[tuple[str, int]]) -> str | None:
     """Hard limits by their names in `resource`, for what this system knows."""
-    try:
-        import resource
-    except ImportError:
+    if resource is None:
         return None
     for name, most in names:
         kind = getattr(resource, name, None)
@@ -117,29 +127,30 @@ def landlock() -> str | None:
     return f"landlock-{version}" if fine else None
 
 
-def _filter(machine: dict[str, object]) -> bytes:
+def seccomp_program(machine: Machine) -> bytes:
     """The allow-list as a BPF program: another architecture or any other call kills the process."""
-    plain, memory = machine["plain"], machine["memory"]
-    assert isinstance(plain, tuple)
-    assert isinstance(memory, tuple)
 
     def line(code: int, value: int, yes: int = 0, no: int = 0) -> bytes:
         return struct.pack("<HBBI", code, yes, no, value)
 
-    program = [line(_LOAD_WORD, _ARCHITECTURE)]
-    program.append(line(_EQUAL, int(str(machine["audit"])), 1, 0))
-    program.append(line(_RETURN, _KILL))
-    program.append(line(_LOAD_WORD, _CALL))
-    tests = [*memory, *plain]
-    for index, number in enumerate(tests):
-        left = len(tests) - index - 1
-        to_memory = index < len(memory)
-        program.append(line(_EQUAL, number, left + (1 if to_memory else 4), 0))
-    program.append(line(_RETURN, _KILL))
-    program.append(line(_LOAD_WORD, _THIRD))
-    program.append(line(_ANY_BIT, _EXECUTABLE, 0, 1))
-    program.append(line(_RETURN, _KILL))
-    program.append(line(_RETURN, _ALLOW))
+    program = [
+        line(_LOAD_WORD, _ARCHITECTURE),
+        line(_EQUAL, machine.audit, 1, 0),
+        line(_RETURN, _KILL),
+        line(_LOAD_WORD, _CALL),
+    ]
+    numbers = (*machine.memory, *machine.plain)
+    for index, number in enumerate(numbers):
+        beyond = len(numbers) - index - 1
+        to_allowed = 1 if index < len(machine.memory) else 4
+        program.append(line(_EQUAL, number, beyond + to_allowed, 0))
+    program += [
+        line(_RETURN, _KILL),
+        line(_LOAD_WORD, _THIRD),
+        line(_ANY_BIT, _EXECUTABLE, 0, 1),
+        line(_RETURN, _KILL),
+        line(_RETURN, _ALLOW),
+    ]
     return b"".join(program)
 
 
@@ -148,10 +159,9 @@ def seccomp() -> str | None:
     machine = _machine()
     if machine is None:
         return None
-    program = _filter(machine)
+    program = seccomp_program(machine)
     octets = ctypes.create_string_buffer(program, len(program))
     header = struct.pack("<HxxxxxxQ", len(program) // 8, ctypes.addressof(octets))
     call = ctypes.CDLL(None, use_errno=True).syscall
-    number = int(str(machine["seccomp"]))
-    fine = call(number, _FILTER_MODE, _ALL_THREADS, ctypes.c_char_p(header)) == 0
+    fine = call(machine.seccomp, _FILTER_MODE, _ALL_THREADS, ctypes.c_char_p(header)) == 0
     return "seccomp" if fine else None
