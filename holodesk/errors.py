@@ -37,7 +37,7 @@ NOWHERE: Final = Place()
 
 
 class HolodeskError(Exception):
-    """A rule was not met. `rule` cites it, `where` says the place, `step` is a rapp/1 7.5 step or None."""
+    """A rule was not met: `rule` cites it, `where` is the place, `step` one of rapp/1 7.5."""
 
     advice: ClassVar[str] = ""
     exit_code: ClassVar[int] = 1

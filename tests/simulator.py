@@ -31,10 +31,13 @@ def shipped_lens(kind: str, name: str) -> AgentSource:
     return read((ROOT / "lenses" / kind / f"{name}.py").read_bytes(), f"{name}.py")
 
 
-def first_object(kind: str) -> Json:
+def first_object(kind: str) -> Any:
     """The object that a shipped kind begins with."""
-    found: Json = json.loads((ROOT / "lenses" / kind / "genesis.json").read_bytes())["object"]
+    found: Any = json.loads((ROOT / "lenses" / kind / "genesis.json").read_bytes())["object"]
     return found
+
+
+ADA = Caller("ada", "person")
 
 
 @dataclass(frozen=True)
@@ -43,7 +46,7 @@ class Act:
 
     lens: str
     params: Mapping[str, Json]
-    caller: Caller = Caller("ada", "person")
+    caller: Caller = ADA
     observed: Mapping[str, Json] | None = None
 
 
@@ -87,6 +90,11 @@ class HologramSimulator:
         )
         self.frames = [first.octets]
         self.hologram = chain.begin(first)
+
+    @property
+    def object(self) -> Any:
+        """The object at the head."""
+        return self.hologram.object
 
     def utc(self, seconds: int = 1) -> str:
         """The next moment of this author's clock."""

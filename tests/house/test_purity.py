@@ -26,9 +26,9 @@ def world_calls(tree: ast.AST) -> Iterator[tuple[int, str]]:
         called = node.func
         if isinstance(called, ast.Name) and called.id in WORLD:
             yield node.lineno, called.id
-        named = isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name)
-        if named and (called.value.id, called.attr) in CLOCKS:
-            yield node.lineno, f"{called.value.id}.{called.attr}"
+        match called:
+            case ast.Attribute(value=ast.Name(id=owner), attr=name) if (owner, name) in CLOCKS:
+                yield node.lineno, f"{owner}.{name}"
 
 
 def test_nothing_below_the_line_calls_into_the_world() -> None:

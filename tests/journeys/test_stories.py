@@ -234,8 +234,7 @@ def test_a_second_writer_is_told_who_holds_the_pen(desk: Path, holodesk: Run) ->
         assert holodesk("verify", desk)[0] == 0
     finally:
         other.kill()
-        other.wait()
-        other.stdout.close()
+        other.communicate()
     assert holodesk("steer", desk, "rails", 20)[0] == 0
 
 

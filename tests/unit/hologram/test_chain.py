@@ -17,6 +17,7 @@ from holodesk.hologram.perform import Runner
 from holodesk.hologram.replay import Follower
 from holodesk.hologram.tile import Caller
 from holodesk.rapp import frame as frames
+from holodesk.rapp.address import Wave
 from holodesk.rapp.canonical import canonical
 from holodesk.rapp.signature import SigningKey
 from tests.simulator import (
@@ -55,7 +56,7 @@ def test_an_honest_chain_verifies_and_every_tile_is_replayed(sim: HologramSimula
     assert (outcome.replayed, outcome.unjudged) == (5, 0)
     assert outcome.hologram is not None
     assert outcome.hologram.head == sim.hologram.head
-    assert outcome.hologram.object == sim.hologram.object
+    assert outcome.hologram.object == sim.object
     assert outcome.hologram.signed
 
 
@@ -150,7 +151,7 @@ def test_a_frame_of_another_stream_fails_at_step_1a(
 
 
 def test_a_known_wave_may_not_change(sim: HologramSimulator) -> None:
-    known = {TILE: "0" * 64}
+    known = {TILE: Wave("0" * 64)}
     outcome = Follower(None, known=known).follow(sim.frames)
     assert isinstance(outcome.refusal, Fork)
     assert outcome.refusal.where.seq == TILE
@@ -236,9 +237,9 @@ def test_a_removed_lens_still_replays(machine: Runner) -> None:
 
 def test_the_trail_is_carried_by_drift_and_dropped_by_settle(machine: Runner) -> None:
     sim = creature(machine)
-    assert len(sim.hologram.object["trail"]) == 3
+    assert len(sim.object["trail"]) == 3
     sim.act(Act("Settle", {"calm": 40}))
-    assert sim.hologram.object["trail"] == []
+    assert sim.object["trail"] == []
     assert dict(sim.hologram.slush) == {}
 
 

@@ -1,5 +1,7 @@
 """The six controls: one table, checked turns, a pure fold (LH 3.7)."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,6 +9,7 @@ from hypothesis import strategies as st
 from holodesk.errors import ControlRefused, Place
 from holodesk.hologram.controls import (
     CONTROLS,
+    InForce,
     Setting,
     Turned,
     defaults,
@@ -18,8 +21,8 @@ from holodesk.hologram.controls import (
 HERE = Place(seq=1)
 
 
-def in_force():
-    given = {name: setting.as_json(name) for name, setting in defaults().items()}
+def in_force() -> InForce:
+    given: Any = {name: setting.as_json(name) for name, setting in defaults().items()}
     return initial(given, "ada", "2026-11-30T00:00:00.000Z", HERE)
 
 
@@ -40,7 +43,7 @@ def test_a_value_is_taken_exactly_when_it_is_in_range(name: str, value: int) -> 
 
 
 @pytest.mark.parametrize("value", [True, 1.0, "1", None, [1]])
-def test_only_an_integer_is_a_value(value: object) -> None:
+def test_only_an_integer_is_a_value(value: Any) -> None:
     with pytest.raises(ControlRefused, match="integer"):
         parse_setting("rails", value, None, HERE)
 
@@ -58,7 +61,7 @@ def test_only_an_integer_is_a_value(value: object) -> None:
         ("slush", {"drop": ["a"], "allow": ["b"]}),
     ],
 )
-def test_a_list_that_the_control_does_not_have_is_refused(name: str, detail: object) -> None:
+def test_a_list_that_the_control_does_not_have_is_refused(name: str, detail: Any) -> None:
     with pytest.raises(ControlRefused, match=name):
         parse_setting(name, 1, detail, HERE)
 
@@ -74,7 +77,7 @@ def test_a_turn_needs_what_was_in_force() -> None:
 
 
 def test_a_genesis_needs_all_six() -> None:
-    five = {name: s.as_json(name) for name, s in defaults().items() if name != "tempo"}
+    five: Any = {name: s.as_json(name) for name, s in defaults().items() if name != "tempo"}
     with pytest.raises(ControlRefused, match="six"):
         initial(five, "ada", "2026-11-30T00:00:00.000Z", HERE)
 

@@ -1,5 +1,7 @@
 """Slush: three sources in order, none overwriting another, 64 KiB (LH 3.5)."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -14,7 +16,7 @@ from holodesk.hologram.slush import (
     check_slush_in,
     gather,
 )
-from holodesk.rapp.canonical import canonical
+from holodesk.rapp.canonical import Json, canonical
 
 HERE = Place(seq=3)
 KEYS = st.text(st.characters(codec="utf-8", exclude_categories=["Cn", "Cs", "Co"]), max_size=8)
@@ -80,7 +82,7 @@ def test_a_carry_of_nothing_keeps_nothing() -> None:
         ([], 3, False),
     ],
 )
-def test_the_membrane_lets_in_what_it_says(facts: object, membrane: int, allowed: bool) -> None:
+def test_the_membrane_lets_in_what_it_says(facts: Any, membrane: int, allowed: bool) -> None:
     if allowed:
         check_facts(facts, membrane, HERE)
     else:
@@ -92,13 +94,14 @@ def test_a_verifier_rebuilds_the_carry() -> None:
     carried = Carried({"trail": [1]}, ("big",))
     honest = gather(carried, None, {"host": {"n": 1}}, HERE)
     check_slush_in(honest, carried, None, HERE)
-    for change in (
+    changes: tuple[dict[str, Json], ...] = (
         {"trail": [2]},
         {"more": 1},
         {"facts": {"host": {"n": 1}}},
         {"facts": {"host": {"n": 1}, "slush": {"omitted": []}}},
         {"reflex": {"log": "x"}},
-    ):
+    )
+    for change in changes:
         with pytest.raises(SlushConflict):
             check_slush_in({**honest, **change}, carried, None, HERE)
     with pytest.raises(SlushConflict, match="empty"):

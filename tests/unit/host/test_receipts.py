@@ -2,6 +2,7 @@
 
 import gzip
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -47,7 +48,7 @@ def test_the_playing_model_is_the_caller_of_its_own_presses(shared: Path) -> Non
     assert kinds == {"model", "host"}
 
 
-BREAKS = {
+BREAKS: dict[str, Callable[[bytes], bytes]] = {
     "cut off": lambda line: line[: len(line) // 2],
     "not JSON": lambda line: b"hello",
     "a list": lambda line: b"[]",

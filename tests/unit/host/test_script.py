@@ -1,6 +1,7 @@
 """A script is read and checked whole before its first choice (decisions 9)."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,12 +18,13 @@ def test_lines_are_choices_in_order(tmp_path: Path) -> None:
     )
     script = Script(path)
     assert script.left == 2
-    first = script.choose(None, None)
+    offer: Any = None
+    first: Any = script.choose(offer, None)
     assert (first.lens, first.caller.kind) == ("Drift", "script")
-    second = script.choose(None, None)
+    second: Any = script.choose(offer, None)
     assert (second.caller.id, second.caller.persona) == ("bot", "Keeper")
     assert script.facts() == {"observed": {"outcome": "moved"}}
-    assert script.choose(None, None) is None
+    assert script.choose(offer, None) is None
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """JSON Lines in and out: whole or not at all, only complete lines (decisions 8)."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -25,7 +26,7 @@ def test_a_failed_export_leaves_what_was_there(tmp_path: Path) -> None:
     path = tmp_path / "chain.jsonl"
     path.write_bytes(b"old\n")
 
-    def broken():
+    def broken() -> Iterator[bytes]:
         yield b"new"
         raise OSError(28, "No space left on device")
 
@@ -44,9 +45,11 @@ def test_nothing_and_too_much_are_refused(tmp_path: Path, content: bytes) -> Non
 
 
 def test_a_missing_file_is_unavailable(tmp_path: Path) -> None:
-    for read in (lambda p: list(read_lines(p)), lambda p: Tail(p).read()):
-        with pytest.raises(Unavailable, match="cannot be read"):
-            read(tmp_path / "none.jsonl")
+    path = tmp_path / "none.jsonl"
+    with pytest.raises(Unavailable, match="cannot be read"):
+        list(read_lines(path))
+    with pytest.raises(Unavailable, match="cannot be read"):
+        Tail(path).read()
 
 
 @given(lines=LINES, cuts=st.lists(st.integers(1, 30), max_size=30))
