@@ -24,7 +24,7 @@ ONE: Final = 1
 COLOUR_BIT, DEPTH_BIT = 0x4000, 0x0100
 FRAMEBUFFER: Final = 0x8D40
 PIECE: Final = (3, 3, 3, 3, 3, 3, 4)
-FACET: Final = (3, 3, 3, 1)
+FACET: Final = (3, 3, 3, 3)
 DOT: Final = (2, 3)
 
 
@@ -268,7 +268,7 @@ def _piece_rows(cut: Pieces) -> F4:
 
 
 def _facet_rows(bundles: tuple[Facets, ...]) -> F4:
-    """Three rows for each triangle: place, colour, normal, one."""
+    """Three rows for each triangle: place, colour, normal, middle."""
     rows = []
     for bundle in bundles:
         corners = bundle.corners
@@ -281,7 +281,7 @@ def _facet_rows(bundles: tuple[Facets, ...]) -> F4:
                 corners,
                 np.repeat(bundle.colour[:, None], 3, axis=1),
                 np.repeat(normal[:, None], 3, axis=1),
-                np.ones((*corners.shape[:2], 1), np.float32),
+                np.repeat(corners.mean(axis=1, keepdims=True), 3, axis=1),
             ],
             axis=2,
         )

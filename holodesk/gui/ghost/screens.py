@@ -16,6 +16,8 @@ from holodesk.errors import Place, Unavailable
 LEAST_DPI: Final = 40.0
 MOST_DPI: Final = 1000.0
 SMALLEST_MM: Final = 70.0
+SHAPES: Final = {(16, 9), (16, 10), (160, 90), (160, 100), (1600, 900), (1600, 1000)}
+"""Sizes that are a shape and no measure."""
 ASKEW: Final = 0.03
 """How much the two densities of a true screen may differ."""
 
@@ -95,7 +97,9 @@ def px_per_mm(screen: QScreen | None) -> tuple[float, bool]:
 
 def plausible(wide_mm: float, high_mm: float, wide_px: float, high_px: float) -> bool:
     """Can a screen of so many pixels be so many millimetres?"""
-    if wide_mm <= 0 or high_mm <= 0 or hypot(wide_mm, high_mm) < SMALLEST_MM:
+    if min(wide_mm, high_mm) <= 0 or (wide_mm, high_mm) in SHAPES:
+        return False
+    if hypot(wide_mm, high_mm) < SMALLEST_MM:
         return False
     across, down = wide_px / wide_mm * 25.4, high_px / high_mm * 25.4
     in_range = LEAST_DPI <= across <= MOST_DPI and LEAST_DPI <= down <= MOST_DPI

@@ -193,16 +193,17 @@ FACET_VERTEX: Final = (
 layout(location = 0) in vec3 at;
 layout(location = 1) in vec3 colour;
 layout(location = 2) in vec3 normal;
-layout(location = 3) in float middle_share;
+layout(location = 3) in vec3 middle;
 flat out vec3 glowing;
 
 void main() {{
     vec4 seen = camera * vec4(at, 1.0);
     float facing = abs(dot(normal, toward));
-    float near = clamp(1.0 + {beads.DEPTH_CUE:.6f} * seen.z,
+    float deep = (camera * vec4(middle, 1.0)).z;
+    float near = clamp(1.0 + {beads.DEPTH_CUE:.6f} * deep,
                        {beads.FAINTEST:.6f}, {beads.BRIGHTEST:.6f});
     float shade = ({mesh.AMBIENT:.6f} + (1.0 - {mesh.AMBIENT:.6f}) * facing) * near;
-    glowing = colour * (shade * light * middle_share);
+    glowing = colour * (shade * light);
     vec4 place = on_field(seen.xy / seen.w - origin, seen.z);
     gl_Position = seen.w > 0.05 ? place : vec4(2.0, 2.0, 2.0, 1.0);
 }}

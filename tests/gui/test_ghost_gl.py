@@ -1,0 +1,83 @@
+"""The GPU and the raster show the same picture, to a few levels; where there is a GL context."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from tests.conftest import ROOT
+
+CHILD = """
+import sys
+from PySide6.QtCore import QElapsedTimer
+from PySide6.QtWidgets import QApplication
+
+app = QApplication([])
+import numpy as np
+from holodesk.display.rig import Rig
+from holodesk.display.scene import Scene, facets
+from holodesk.display.sheet import sheet
+from holodesk.display.raster import Raster
+from holodesk.gui.ghost.choose import probe
+from holodesk.gui.ghost.glyphs import letters
+from holodesk.gui.ghost.window import GhostWindow
+from tests.unit.display.looking import OBJECTS, PLATE, stand
+
+if not probe().name:
+    print("no context")
+    sys.exit(77)
+window = GhostWindow(Rig(sys.argv[1], int(sys.argv[2])), "gl")
+window.resize(640, 480)
+window.show()
+clock = QElapsedTimer()
+clock.start()
+while clock.elapsed() < 400:
+    app.processEvents()
+made, view = window.layout_now, window._view
+wall = facets([[[-0.6, 0, 0.2], [0.6, 0, 0.2], [0, 0.3, 1.4]]], colour=(0.4, 0.6, 0.9))
+scenes = {name: stand(object) for name, object in OBJECTS.items()}
+scenes["facets"] = Scene(facets=(wall,))
+for name, scene in scenes.items():
+    laid = sheet(scene, made, PLATE)
+    view.show_sheet(laid)
+    gpu = view.sheet_pixels().astype(int)
+    raster = Raster(made, letters())
+    raster.draw(laid)
+    away = np.abs(gpu - raster.screen())
+    print(name, int(away.max()), float(away.mean()), int(gpu.max()), float((away > 6).mean()))
+window.dark = True
+print("dark", int(window.sheet_pixels().max()))
+window.close()
+app.processEvents()
+"""
+
+
+@pytest.mark.parametrize(("kind", "faces"), [("A", 4), ("B", 6)])
+def test_both_renderers_show_the_same_picture(kind: str, faces: int) -> None:
+    runner = [] if os.environ.get("DISPLAY") else [shutil.which("xvfb-run") or "", "-a"]
+    if runner and not runner[0]:
+        pytest.skip("no DISPLAY and no xvfb-run: a GL context needs one of them")
+    surroundings = {**os.environ, "QT_QPA_PLATFORM": "xcb", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [*runner, sys.executable, "-c", CHILD, kind, str(faces)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env=surroundings,
+        cwd=ROOT,
+        check=False,
+    )
+    if done.returncode == 77 or "Could not load the Qt platform plugin" in done.stderr:
+        pytest.skip("this display gives no GL context")
+    assert done.returncode == 0, done.stderr[-2000:]
+    told = dict(line.split(" ", 1) for line in done.stdout.splitlines())
+    assert told.pop("dark") == "0"
+    assert len(told) == 7
+    for name, figures in told.items():
+        most, mean, brightest, apart = (float(figure) for figure in figures.split())
+        assert brightest > 100, name
+        assert mean < 0.2, name
+        assert apart < 0.002, name
+        assert most < 16 or name == "facets", name
