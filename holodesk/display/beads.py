@@ -1,4 +1,4 @@
-"""A scene cut into what a renderer can draw: short straight pieces, discs and triangles, on faces.
+"""A scene cut into short straight pieces, discs and triangles, and seen by every face (LH 3.11).
 
 Both renderers start from `Pieces`, the scene without any face. `Beads` are the same, seen by every
 face in its pixels; from here on only pixels matter.

@@ -1,4 +1,4 @@
-"""A picture as PNG octets, the same for the same pixels (PNG, ISO/IEC 15948)."""
+"""A picture as PNG octets, the same for the same pixels (LH 3.11; PNG is ISO/IEC 15948)."""
 
 import struct
 import zlib

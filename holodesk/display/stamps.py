@@ -1,4 +1,4 @@
-"""The light of each piece, pixel by pixel: small windows of weights, added where they fall.
+"""The light of each piece: small windows of weights, added pixel by pixel (LH 3.11).
 
 A piece of a stroke covers the pixels between its two ends, each for the part that it truly covers,
 so that pieces laid end to end neither overlap nor leave a gap. Weights are of the middle of a

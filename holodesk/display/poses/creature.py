@@ -6,73 +6,29 @@ remembers hangs on the arm in order; a trail of beads shows where it has been.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
 from holodesk.display.life import Life
+from holodesk.display.poses.body import (
+    LIFT,
+    RADIUS,
+    RIM,
+    STAGE,
+    TALL,
+    Body,
+    Curve,
+    embody,
+    placed,
+    skin,
+)
 from holodesk.display.poses.light import WARM, floor_ring, hue, items, member, number, ring, taper
 from holodesk.display.scene import F4, Dots, Label, Scene, Strokes, dots, strokes
-
-Curve = npt.NDArray[np.floating]
-
-STAGE: Final = 0.40
-"""Units of a hundred hundredths of the stage's half width."""
-LIFT: Final = 0.20
-RADIUS: Final = 0.53
-TALL: Final = 0.70
-RIM: Final = 0.80
-"""Height of the rim of a bell at rest."""
-
-
-@dataclass(frozen=True, slots=True)
-class Mood:
-    """What a mood does to a body: tempo, spread, light, how open the eye, sway and nod."""
-
-    tempo: float
-    spread: float
-    bright: float
-    eye: float
-    sway: float
-    tilt: float
-
-
-MOODS: Final[dict[str, Mood]] = {
-    "calm": Mood(0.75, 1.00, 1.00, 0.92, 0.7, 0.03),
-    "curious": Mood(1.00, 1.03, 1.08, 1.08, 1.0, 0.16),
-    "playful": Mood(1.45, 1.07, 1.16, 1.00, 1.7, 0.08),
-    "shy": Mood(0.70, 0.84, 0.74, 0.55, 0.5, -0.08),
-    "startled": Mood(2.10, 1.16, 1.30, 1.30, 1.3, -0.14),
-}
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Body:
-    """Everything that the parts of the animal share, worked out once."""
-
-    seconds: float
-    mood: Mood
-    hue: float
-    energy: float
-    growth: float
-    breath: float
-    """-1 open .. 1 drawn together."""
-    phase: float
-    bright: float
-    startle: float
-    centre: F4
-    forward: F4
-    left: F4
-    up: F4
-    spread: float
-    tall: float
 
 
 def creature(object: Mapping[str, object], life: Life) -> Scene:
     """The animal, its trail and what it remembers."""
-    body = _body(object, life)
+    body = embody(object, life)
     arm = _arm_line(body)
     parts = Scene(
         (*_bell(body), *_eye_strokes(body), *_arm(body, arm), *_cilia(body), *_pool(body)),
@@ -88,84 +44,6 @@ def creature(object: Mapping[str, object], life: Life) -> Scene:
     return whole
 
 
-def _body(object: Mapping[str, object], life: Life) -> Body:
-    at, temper = member(object, "at"), member(object, "temper")
-    named = temper.get("mood")
-    mood = MOODS.get(named if isinstance(named, str) else "", MOODS["calm"])
-    energy = number(temper.get("energy"), 50, 0, 100) / 100
-    growth = number(object.get("growth"), 30, 0, 100) / 100
-    t = life.seconds
-    phase = 2 * np.pi * t * (0.14 + 0.30 * energy) * mood.tempo
-    wave = np.sin(phase + 0.45 * np.sin(phase))
-    facing = np.radians(number(object.get("facing"), 0, -1e6, 1e6) + life.turn)
-    facing += 0.07 * mood.sway * np.sin(0.37 * t) + 0.02 * np.sin(1.3 * t)
-    forward = np.array([np.sin(facing), -np.cos(facing), 0.0])
-    left = np.array([np.cos(facing), np.sin(facing), 0.0])
-    nod = mood.tilt + 0.03 * np.sin(0.53 * t)
-    roll = 0.45 * life.lean + 0.05 * mood.sway * np.sin(0.61 * t + 1.0)
-    up = np.array([0.0, 0.0, 1.0]) + nod * forward + roll * left
-    up /= np.linalg.norm(up)
-    forward = forward - (forward @ up) * up
-    forward /= np.linalg.norm(forward)
-    left = np.cross(up, forward)
-    lift = number(at.get("z"), 40, 0, 100) / 100 * LIFT + 0.018 * wave
-    centre = np.array(
-        [
-            number(at.get("x"), 0, -100, 100) / 100 * STAGE,
-            number(at.get("y"), 0, -100, 100) / 100 * STAGE,
-            lift,
-        ]
-    )
-    startle = float(np.clip(life.startle, 0, 1))
-    squash = float(np.clip(life.squash, -1, 1))
-    bright = mood.bright * (0.82 + 0.3 * energy) * (1 + 0.6 * float(np.clip(life.glow, -1, 1)))
-    return Body(
-        seconds=t,
-        mood=mood,
-        hue=number(temper.get("hue"), 190, -1e6, 1e6),
-        energy=energy,
-        growth=growth,
-        breath=float(wave),
-        phase=float(phase),
-        bright=float(bright * (1 + 0.35 * startle)),
-        startle=startle,
-        centre=centre.astype(np.float32),
-        forward=forward.astype(np.float32),
-        left=left.astype(np.float32),
-        up=up.astype(np.float32),
-        spread=float(mood.spread * (0.9 + 0.1 * growth) * (1 + 0.12 * squash + 0.12 * startle)),
-        tall=float((0.92 + 0.08 * growth) * (1 - 0.2 * squash)),
-    )
-
-
-def _skin(body: Body, u: Curve, v: Curve) -> F4:
-    """Places on the bell: `u` the angle from where it looks, `v` 0 at the top to 1 at the rim."""
-    late = np.sin(body.phase - 1.1 * v)
-    pulse = (1 - 0.10 * body.breath * v) * (1 - 0.07 * late * v * v)
-    round_ = np.sin(np.minimum(v, 1.12) * np.pi / 2 * 1.06) ** 0.86
-    radius = RADIUS * body.spread * round_ * pulse
-    radius = radius * (1 + 0.035 * np.cos(2 * u + 0.5) + 0.02 * np.sin(3 * u))
-    height = (
-        RIM
-        + TALL * body.tall * (1 + 0.05 * body.breath) * np.maximum(np.cos(v * np.pi / 2), 0) ** 0.92
-    )
-    height = height - 0.05 * v * v * late
-    return _placed(body, radius * np.cos(u), radius * np.sin(u), height)
-
-
-def _placed(body: Body, ahead: Curve, leftward: Curve, above: Curve) -> F4:
-    """Body places as places in the hologram; the body turns about the middle of its bell."""
-    above = np.asarray(above - RIM)
-    return np.asarray(
-        body.centre
-        + np.array([0, 0, RIM], np.float32)
-        + np.asarray(ahead)[..., None] * body.forward
-        + np.asarray(leftward)[..., None] * body.left
-        + above[..., None] * body.up,
-        np.float32,
-    )
-
-
 def _rib_angles(body: Body) -> F4:
     """About a dozen, parted in front to leave room for the eye."""
     count = 10 + round(8 * body.growth)
@@ -177,7 +55,7 @@ def _bell(body: Body) -> tuple[Strokes, ...]:
     u = _rib_angles(body)[:, None]
     steps = 18
     v = np.linspace(0.035, 1.0, steps, dtype=np.float32)[None]
-    points = _skin(body, u + 0.05 * np.sin(2.2 * v + body.seconds * 0.6 + u), v + 0 * u)
+    points = skin(body, u + 0.05 * np.sin(2.2 * v + body.seconds * 0.6 + u), v + 0 * u)
     wave = np.sin(5.5 * v - 1.7 * body.phase / (1 + body.energy) - 1.6 * u) ** 4
     strength = (0.34 + 0.5 * v**1.6 + 0.55 * wave * v) * body.bright
     shade = body.hue + 34 * v - 18 * wave + 9 * np.sin(u)
@@ -186,14 +64,14 @@ def _bell(body: Body) -> tuple[Strokes, ...]:
     around = np.linspace(0, 2 * np.pi, 73, dtype=np.float32)
     scallop = 1.0 - 0.035 * np.abs(np.sin(around * len(u) / 2))
     rim = strokes(
-        _skin(body, around, scallop),
+        skin(body, around, scallop),
         width=0.017,
         colour=hue(body.hue + 40, 0.40 * body.bright),
         glow=1.0,
     )
     bands = np.array([[0.34], [0.66]], np.float32)
     veil = strokes(
-        _skin(body, around[None] + 0 * bands, bands + 0.012 * np.sin(around * 5)[None]),
+        skin(body, around[None] + 0 * bands, bands + 0.012 * np.sin(around * 5)[None]),
         width=0.012,
         colour=hue(body.hue + 12, 0.11 * body.bright),
         glow=1.0,
@@ -206,8 +84,8 @@ def _heart(body: Body) -> tuple[Dots, ...]:
     count = 170
     k = np.arange(count, dtype=np.float32)
     v = np.sqrt((k + 0.5) / count)
-    skin = dots(
-        _skin(body, k * np.float32(2.399963), v),
+    film = dots(
+        skin(body, k * np.float32(2.399963), v),
         radius=0.030,
         colour=hue(body.hue + 25 * v, (0.20 + 0.25 * v) * body.bright),
         glow=1.0,
@@ -217,38 +95,38 @@ def _heart(body: Body) -> tuple[Dots, ...]:
     lobes = np.arange(4) * np.pi / 2 + 0.6
     reach = 0.105 + 0.012 * beat
     heart = dots(
-        _placed(body, reach * np.cos(lobes), reach * np.sin(lobes), RIM + 0.30 + 0 * lobes),
+        placed(body, reach * np.cos(lobes), reach * np.sin(lobes), RIM + 0.30 + 0 * lobes),
         radius=0.052 + 0.008 * beat,
         colour=hue(body.hue + 130, (0.30 + 0.22 * beat) * body.bright, 0.2),
         glow=2.2,
     )
     u = _rib_angles(body)
     ends = dots(
-        _skin(body, u, 1.0 + 0 * u),
+        skin(body, u, 1.0 + 0 * u),
         radius=0.026,
         colour=hue(body.hue + 58, (0.8 + 0.3 * np.sin(u * 3 - body.phase)) * body.bright, 0.25),
         glow=1.3,
     )
     crown = dots(
-        _skin(body, np.zeros(1, np.float32), np.zeros(1, np.float32)),
+        skin(body, np.zeros(1, np.float32), np.zeros(1, np.float32)),
         radius=0.026,
         colour=hue(body.hue + 8, 0.8 * body.bright, 0.3),
     )
     back = np.pi + np.array([[-0.17], [0.17]], np.float32)
     rows = np.linspace(0.30, 0.80, 5, dtype=np.float32)
     marks = dots(
-        _skin(body, back * (1 + 0 * rows), rows + 0 * back).reshape(-1, 3),
+        skin(body, back * (1 + 0 * rows), rows + 0 * back).reshape(-1, 3),
         radius=np.tile(0.015 + 0.012 * rows, 2),
         colour=hue(body.hue - 62, 0.75 * body.bright, 0.1),
         normal=-body.forward,
     )
-    return skin, heart, ends, crown, marks
+    return film, heart, ends, crown, marks
 
 
 def _eye(body: Body) -> tuple[F4, F4, F4, float, float]:
     """Its middle, the way it lies (left, up), how far it is open, and its radius."""
     radius = 0.118 * (1 + 0.12 * body.startle)
-    middle = _skin(body, np.zeros(1, np.float32), np.full(1, 0.60, np.float32))[0]
+    middle = skin(body, np.zeros(1, np.float32), np.full(1, 0.60, np.float32))[0]
     middle = middle + np.float32(0.035) * body.forward
     tall = body.up - np.float32(0.22) * body.forward
     since = np.mod(body.seconds * (0.7 + 0.5 * body.energy) + 2.2, 5.3)
@@ -315,7 +193,7 @@ def _arm_line(body: Body) -> F4:
     inward = np.cumsum(np.sin(angle)) * reach
     above = RIM - 0.01 - np.cumsum(np.cos(angle)) * reach
     out = RADIUS * body.spread * (0.93 - 0.06 * body.breath)
-    return _placed(body, inward * np.sin(plane), out - inward * np.cos(plane) * 0.8, above)
+    return placed(body, inward * np.sin(plane), out - inward * np.cos(plane) * 0.8, above)
 
 
 def _arm(body: Body, arm: F4) -> tuple[Strokes, ...]:
@@ -361,7 +239,7 @@ def _cilia(body: Body) -> tuple[Strokes, ...]:
     drift = 0.05 * s * np.sin(2.0 * body.seconds * (0.5 + body.energy) + u * 3 + 2 * s)
     out = RADIUS * body.spread * (0.985 - 0.10 * body.breath - 0.16 * s * s) + drift
     hairs = strokes(
-        _placed(body, out * np.cos(u + drift), out * np.sin(u + drift), RIM - long * s),
+        placed(body, out * np.cos(u + drift), out * np.sin(u + drift), RIM - long * s),
         width=0.0165 - 0.005 * s,
         colour=hue(body.hue + 44 + 20 * s, (0.42 - 0.32 * s) * body.bright),
         glow=0.8,
@@ -372,7 +250,7 @@ def _cilia(body: Body) -> tuple[Strokes, ...]:
     out = 0.10 + 0.05 * s + 0.045 * s * wave
     turn = u + 0.9 * s + 0.25 * np.sin(0.3 * body.seconds)
     frills = strokes(
-        _placed(body, out * np.cos(turn), out * np.sin(turn), RIM + 0.26 - 0.66 * s),
+        placed(body, out * np.cos(turn), out * np.sin(turn), RIM + 0.26 - 0.66 * s),
         width=(0.030 - 0.016 * s) * (1 + 0.35 * wave),
         colour=hue(body.hue + 100 + 30 * s, (0.34 - 0.24 * s) * body.bright, 0.15),
         glow=1.2,
