@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
 from pytestqt.qtbot import QtBot
 
 from holodesk.gui import theme
@@ -75,6 +76,13 @@ def bridge(qtbot: QtBot, wire: Wire) -> Iterator[Bridge]:
 @pytest.fixture(scope="session", autouse=True)
 def fonts(qapp: Any) -> None:
     theme.dress(qapp, theme.DARK)
+
+
+@pytest.fixture(autouse=True)
+def swept() -> Iterator[None]:
+    """Closed windows are gone before the next test begins."""
+    yield
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def control_states(**values: int) -> list[ControlState]:

@@ -160,6 +160,16 @@ def test_the_host_says_who_chooses(caller: CallerPanel, bridge: Bridge) -> None:
     assert caller.caller.answer() == "script"
 
 
+def test_a_new_pace_does_not_take_away_the_script_that_is_being_named(
+    caller: CallerPanel, bridge: Bridge
+) -> None:
+    caller.caller.buttons[1].click()
+    caller.script.setText("/some/cho")
+    bridge.show(Pace("person", -1.0, False))
+    assert caller.script.isVisible()
+    assert caller.script.text() == "/some/cho"
+
+
 def test_a_resting_hologram_says_that_a_person_may_reopen_it(
     caller: CallerPanel, bridge: Bridge
 ) -> None:

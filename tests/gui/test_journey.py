@@ -1,5 +1,6 @@
 """A person's first pass, with the real host process, the real output and a fresh desk (LH 3.4)."""
 
+import json
 import os
 import signal
 from collections.abc import Callable, Iterator
@@ -138,6 +139,28 @@ def test_a_host_that_is_killed_leaves_the_picture_stale_and_another_takes_over(
     qtbot.waitUntil(lambda: address.freshness.text() == "live", timeout=SLOW)
     assert door.client is not first
     assert not show.console.lost.isVisible()
+
+
+def test_a_script_chooses_by_itself_at_the_tempo_in_force(
+    qtbot: QtBot, show: Show, tmp_path: Path
+) -> None:
+    lines = [
+        {"lens": "Drift", "params": {"toward": "up", "distance": 12}, "id": "night"},
+        {"lens": "Drift", "params": {"toward": "left", "distance": 12}, "id": "night"},
+    ]
+    script = tmp_path / "choices.jsonl"
+    script.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
+    console = show.console
+    console.controls.turn("tempo", 60)
+    qtbot.waitUntil(lambda: console.controls.rows["tempo"].in_force.text() == "60 a minute")
+    console.caller.caller.buttons[1].click()
+    console.caller.script.setText(str(script))
+    console.caller.script.returnPressed.emit()
+    qtbot.waitUntil(lambda: "script" in console.status.caller.text())
+    qtbot.waitUntil(lambda: show.head is not None and show.head.tiles == 2, timeout=SLOW)
+    qtbot.waitUntil(lambda: console.lineage.rows.head in console.lineage.rows.rows)
+    newest = console.lineage.rows.rows[console.lineage.rows.head]
+    assert newest.caller == "script: night"
 
 
 def test_a_lens_file_that_appears_is_offered_without_a_restart(

@@ -1,4 +1,4 @@
-"""`holodesk show`: pictures where there is no screen, and one sentence where it cannot (decisions 9)."""
+"""`holodesk show`: pictures where there is no screen, a sentence where it cannot (decisions 9)."""
 
 import json
 import os

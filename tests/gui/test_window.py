@@ -118,6 +118,16 @@ def test_a_refused_head_is_said_to_be_refused(console: ConsoleWindow, bridge: Br
     assert "frame 400" in console.lost.told.text()
 
 
+def test_a_desk_that_cannot_be_opened_is_said_across_the_window(
+    console: ConsoleWindow, bridge: Bridge
+) -> None:
+    told = "expected a genesis frame, found none"
+    bridge.show(Refusal(0, "Refused", told, "LH 3.1", "creature", "", [], ""))
+    assert console.lost.isVisible()
+    assert told in console.lost.told.text()
+    assert "LH 3.1; creature" in console.lost.told.text()
+
+
 def test_the_viewers_are_seen_in_the_output_itself(
     qtbot: QtBot, console: ConsoleWindow, bridge: Bridge, wire: Wire
 ) -> None:

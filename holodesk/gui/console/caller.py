@@ -39,6 +39,7 @@ class CallerPanel(Dressed, Panel):
         self.form: Form | None = None
         self._forms: dict[str, dict[str, Any]] = {}
         self._asked = 0
+        self._naming_script = False
         self._writable = False
         self._why_not = ""
         self._build_head()
@@ -200,6 +201,7 @@ class CallerPanel(Dressed, Panel):
 
     def _set_caller(self) -> None:
         script = self.caller.answer() == "script"
+        self._naming_script = script
         self.script.setVisible(script)
         if script:
             self.script.setFocus()
@@ -208,6 +210,7 @@ class CallerPanel(Dressed, Panel):
 
     def _set_script(self) -> None:
         if self.script.text().strip():
+            self._naming_script = False
             path = str(Path(self.script.text().strip()).expanduser())
             self._asked = self._bridge.set_caller("script", path)
 
@@ -250,7 +253,7 @@ class CallerPanel(Dressed, Panel):
         self._free()
 
     def _show_pace(self, pace: Pace) -> None:
-        if pace.caller in ("person", "script"):
+        if pace.caller in ("person", "script") and not self._naming_script:
             self.caller.choose(pace.caller)
             self.script.setVisible(pace.caller == "script")
 

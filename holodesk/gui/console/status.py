@@ -26,6 +26,7 @@ class StatusLine(QFrame):
         self.next_pass = small("waiting for the host")
         self.caller = small()
         self.renderer = small()
+        self.note = small("", "pending")
         self.pen = small("", "pending")
         self.refusals = link("0 refusals", name="0 refusals: show them")
         self.refusals.clicked.connect(self.refusals_asked)
@@ -39,8 +40,9 @@ class StatusLine(QFrame):
         line = QHBoxLayout(self)
         line.setContentsMargins(BETWEEN, 0, BETWEEN, 0)
         line.setSpacing(BETWEEN)
-        for label in (self.next_pass, self.caller, self.renderer, self.refusals, self.pen):
-            if label is not self.next_pass and label is not self.pen:
+        shown = (self.next_pass, self.caller, self.renderer, self.refusals, self.pen, self.note)
+        for label in shown:
+            if label in (self.caller, self.renderer, self.refusals):
                 line.addWidget(small("·"))
             line.addWidget(label)
         line.addStretch(1)
@@ -106,6 +108,7 @@ class StatusLine(QFrame):
         say(self.caller, f"{caller} chooses" if caller else "nobody chooses")
         fps = self._output.fps
         drawn = f"{fps:.0f} fps" if fps > 0 else "not drawing"
+        say(self.note, self._output.note)
         say(self.renderer, f"{self._output.renderer_name} {drawn}")
 
     def _next(self) -> str:

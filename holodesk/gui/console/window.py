@@ -38,8 +38,8 @@ from holodesk.gui.parts.banner import Banner
 from holodesk.gui.parts.dressed import dress_all
 from holodesk.gui.parts.output import Output
 from holodesk.gui.parts.panel import Panel
-from holodesk.gui.theme import BETWEEN, INSIDE, STEP, THEMES, Theme, dress
-from holodesk.host.messages import HeadMoved
+from holodesk.gui.theme import BETWEEN, INSIDE, STEP, THEMES, Theme, dress, stylesheet
+from holodesk.host.messages import HeadMoved, Refusal
 
 LEAST: Final = QSize(1120, 640)
 FIRST: Final = QSize(1280, 720)
@@ -123,6 +123,7 @@ class ConsoleWindow(QMainWindow):
     def _connect(self) -> None:
         self.bridge.head_moved.connect(self._show_head)
         self.bridge.host_lost.connect(self._show_loss)
+        self.bridge.refused.connect(self._show_refusal)
         self.bridge.previewed.connect(lambda _: self.looks.setCurrentWidget(self.object))
         self.controls.since_asked.connect(self.show_frame)
         self.timeline.pressed.connect(self.show_frame)
@@ -171,6 +172,12 @@ class ConsoleWindow(QMainWindow):
         self._tempo_before = tempo or self._tempo_before
         self.setWindowTitle(f"{head.desk} · {head.frame_hash[:8]} · frame {head.seq} — holodesk")
         self._tell()
+
+    def _show_refusal(self, refusal: Refusal) -> None:
+        """A desk that cannot be opened is said across the window: there is nothing else to see."""
+        if refusal.id == 0 and self._head is None and not self._lost:
+            place = "; ".join(part for part in (refusal.rule, refusal.place) if part)
+            self.lost.tell(f"{refusal.sentence} ({place})", alarm=True)
 
     def _show_loss(self, sentence: str) -> None:
         self._lost = sentence
@@ -247,7 +254,8 @@ class ConsoleWindow(QMainWindow):
         """Take a theme."""
         self.theme = theme
         application = QApplication.instance()
-        if isinstance(application, QApplication):
+        worn = stylesheet(theme)
+        if isinstance(application, QApplication) and application.styleSheet() != worn:
             dress(application, theme)
         self.setStyleSheet(console_sheet(theme))
         dress_all(self, theme)

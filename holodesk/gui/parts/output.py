@@ -16,6 +16,7 @@ class Output(Protocol):
 
     frozen: bool
     dark: bool
+    note: str
 
     @property
     def layout_now(self) -> Layout: ...
