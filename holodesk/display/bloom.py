@@ -86,37 +86,38 @@ def _along(axis: int, part: slice) -> tuple[Any, ...]:
 def spread(light: F4, times: int, out: F4 | None = None) -> F4:
     """Straight lines between the middles of coarse pixels; `times` finer each way.
 
-    One plane at a time, so that each stays near the processor. `out` must be contiguous.
+    `out` must be contiguous. The second way goes plane by plane, so that each stays near the
+    processor.
     """
     rows, columns = light.shape[-2:]
     if out is None:
         out = np.empty((*light.shape[:-2], rows * times, columns * times), np.float32)
-    turned = np.empty((columns, times, rows), np.float32)
-    for plane, tall in zip(
-        light.reshape(-1, rows, columns),
-        out.reshape(-1, rows, times, columns * times),
-        strict=True,
-    ):
-        _lines(np.ascontiguousarray(plane.T), turned)
-        _lines(np.ascontiguousarray(turned.reshape(-1, rows).T), tall)
+    planes = np.ascontiguousarray(light.reshape(-1, rows, columns).transpose(0, 2, 1))
+    turned = np.empty((len(planes), columns * times, rows), np.float32)
+    _lines(planes, turned)
+    wide = np.ascontiguousarray(turned.transpose(0, 2, 1))
+    fine = out.reshape(-1, rows * times, columns * times)
+    for plane, tall in zip(wide, fine, strict=True):
+        _lines(plane, tall)
     return out
 
 
 def _lines(light: F4, finer: F4) -> None:
-    """Rows between rows: finer (rows, times, columns) from light (rows, columns).
+    """Rows between rows: finer (..., rows * times, columns) from light (..., rows, columns).
 
     Each finer row is the one before it and one step more; beyond the outer middles it stays level.
     """
-    rows, times, columns = finer.shape
-    out = finer.reshape(rows * times, columns)
+    rows, columns = light.shape[-2:]
+    times = finer.shape[-2] // rows
     middle = times // 2
-    step = (light[1:] - light[:-1]) / np.float32(times)
-    between = out[middle : middle + (rows - 1) * times].reshape(rows - 1, times, columns)
+    step = (light[..., 1:, :] - light[..., :-1, :]) / np.float32(times)
+    inner = finer[..., middle : middle + (rows - 1) * times, :]
+    between = inner.reshape(*light.shape[:-2], rows - 1, times, columns)
     if times % 2:
-        between[:, 0] = light[:-1]
+        between[..., 0, :] = light[..., :-1, :]
     else:
-        np.add(light[:-1], step * np.float32(0.5), out=between[:, 0])
+        np.add(light[..., :-1, :], step * np.float32(0.5), out=between[..., 0, :])
     for phase in range(1, times):
-        np.add(between[:, phase - 1], step, out=between[:, phase])
-    out[:middle] = light[0]
-    out[middle + (rows - 1) * times :] = light[-1]
+        np.add(between[..., phase - 1, :], step, out=between[..., phase, :])
+    finer[..., :middle, :] = light[..., :1, :]
+    finer[..., middle + (rows - 1) * times :, :] = light[..., -1:, :]

@@ -129,10 +129,10 @@ def strokes(
     flat = placed.shape[:2]
     return Strokes(
         placed,
-        np.broadcast_to(_f4(width), flat),
-        np.broadcast_to(_f4(colour), placed.shape),
-        np.broadcast_to(_f4(glow), flat),
-        None if normal is None else np.broadcast_to(_f4(normal), placed.shape),
+        _filled(width, flat),
+        _filled(colour, placed.shape),
+        _filled(glow, flat),
+        None if normal is None else _filled(normal, placed.shape),
     )
 
 
@@ -150,10 +150,10 @@ def dots(
     count = placed.shape[0]
     return Dots(
         placed,
-        np.broadcast_to(_f4(radius), (count,)),
-        np.broadcast_to(_f4(colour), (count, 3)),
-        np.broadcast_to(_f4(glow), (count,)),
-        None if normal is None else np.broadcast_to(_f4(normal), (count, 3)),
+        _filled(radius, (count,)),
+        _filled(colour, (count, 3)),
+        _filled(glow, (count,)),
+        None if normal is None else _filled(normal, (count, 3)),
         mist,
     )
 
@@ -161,8 +161,18 @@ def dots(
 def facets(corners: Values, *, colour: Values) -> Facets:
     """Triangles from whatever broadcasts to the shapes of `Facets`."""
     placed = _f4(corners).reshape(-1, 3, 3)
-    return Facets(placed, np.broadcast_to(_f4(colour), (placed.shape[0], 3)))
+    return Facets(placed, _filled(colour, (placed.shape[0], 3)))
 
 
 def _f4(values: Values) -> F4:
     return np.asarray(values, dtype=np.float32)
+
+
+def _filled(values: Values, shape: tuple[int, ...]) -> F4:
+    """An array of this shape, from whatever broadcasts to it."""
+    given = _f4(values)
+    if given.shape == shape:
+        return given
+    filled = np.empty(shape, np.float32)
+    filled[...] = given
+    return filled

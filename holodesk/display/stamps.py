@@ -16,11 +16,12 @@ from holodesk.display.beads import Beads
 from holodesk.display.scene import F4
 
 Index = npt.NDArray[np.intp]
-Weigh = Callable[[Beads, F4, F4], F4]
+Weigh = Callable[[F4, F4, F4], F4]
 SOFT: Final = np.float32(0.62)
 """How much of the half width of a stroke is its soft side."""
-WINDOWS: Final = (3, 4, 5, 6, 7, 8, 10, 12, 16, 20, 26, 34, 46, 64, 96, 140)
+WINDOWS: Final = np.array([3, 4, 5, 6, 8, 12, 16, 20, 26, 34, 46, 64, 96, 140], np.float32)
 """Half sizes of windows; a piece takes the smallest that holds it."""
+ROWS: Final = ("x", "y", "along_x", "along_y", "length", "half")
 CHUNK: Final = 100_000
 """Weights that are worked on at a time, so that they stay near the processor."""
 
@@ -57,24 +58,28 @@ def stamps(beads: Beads, field: Field) -> Iterator[Stamp]:
         & (beads.y > -reach)
         & (beads.y < field.rows + reach)
     )
-    which = np.searchsorted(np.array(WINDOWS, np.float32), reach)
-    for weigh, chosen in ((_strip, shown & ~disc), (_disc, shown & disc)):
-        for number in np.unique(which[chosen]):
-            k = WINDOWS[number]
-            kept = np.flatnonzero(chosen & (which == number))
-            step = max(1, CHUNK // (4 * k * k))
-            for start in range(0, len(kept), step):
-                yield _window(beads.some(kept[start : start + step]), field, k, weigh)
+    which = np.searchsorted(WINDOWS, reach)
+    kind = np.where(shown, which * 2 + disc, -1)
+    table = np.stack([getattr(beads, name) for name in ROWS] + [*beads.bend, *beads.colour])
+    for number in np.unique(kind[shown]):
+        kept = np.flatnonzero(kind == number)
+        k = int(WINDOWS[number // 2])
+        step = max(1, CHUNK // (4 * k * k))
+        for start in range(0, len(kept), step):
+            some = kept[start : start + step]
+            weigh = _disc if number % 2 else _strip
+            yield _window(table[:, some], beads.face[some], field, k, weigh)
 
 
-def _window(part: Beads, field: Field, k: int, weigh: Weigh) -> Stamp:
+def _window(rows_of: F4, face: Index, field: Field, k: int, weigh: Weigh) -> Stamp:
     """Windows of (rows, columns, pieces): pieces last, so that long runs lie side by side."""
-    left = np.floor(part.x + np.float32(0.5)).astype(np.intp) - k
-    top = np.floor(part.y + np.float32(0.5)).astype(np.intp) - k
+    x, y = rows_of[0], rows_of[1]
+    left = np.floor(x + np.float32(0.5)).astype(np.intp) - k
+    top = np.floor(y + np.float32(0.5)).astype(np.intp) - k
     steps = np.arange(2 * k, dtype=np.float32)[:, None]
-    dx = steps + (left - part.x + np.float32(0.5)).astype(np.float32)
-    dy = steps + (top - part.y + np.float32(0.5)).astype(np.float32)
-    weight = weigh(part, dx, dy)
+    dx = steps + (left - x + np.float32(0.5)).astype(np.float32)
+    dy = steps + (top - y + np.float32(0.5)).astype(np.float32)
+    weight = weigh(rows_of, dx, dy)
     within = (left >= 0) & (top >= 0)
     within &= (left + 2 * k <= field.columns) & (top + 2 * k <= field.rows)
     if not within.all():
@@ -82,38 +87,39 @@ def _window(part: Beads, field: Field, k: int, weigh: Weigh) -> Stamp:
         rows = top + np.arange(2 * k)[:, None]
         weight *= (columns >= 0) & (columns < field.columns)
         weight *= ((rows >= 0) & (rows < field.rows))[:, None]
-    start = (part.face * field.rows + top) * field.columns + left
+    start = (face * field.rows + top) * field.columns + left
     grid = (np.arange(2 * k)[:, None] * field.columns + np.arange(2 * k))[:, :, None]
     lit = np.flatnonzero(weight > 0)
     light = np.empty((3, lit.size), np.float32)
-    for channel in range(3):
-        np.take((weight * part.colour[channel]).reshape(-1), lit, out=light[channel])
+    for channel, colour in enumerate(rows_of[-3:]):
+        np.take((weight * colour).reshape(-1), lit, out=light[channel])
     return Stamp((start + grid).reshape(-1)[lit], light)
 
 
-def _disc(part: Beads, dx: F4, dy: F4) -> F4:
+def _disc(rows: F4, dx: F4, dy: F4) -> F4:
     away = np.add((dx * dx)[None, :, :], (dy * dy)[:, None, :])
     np.sqrt(away, out=away)
-    return _profile(away, part.half)
+    return _profile(away, rows[5])
 
 
-def _strip(part: Beads, dx: F4, dy: F4) -> F4:
+def _strip(rows: F4, dx: F4, dy: F4) -> F4:
     """How much of a piece's light each pixel of its window gets: the part between its ends.
 
     Each end is cut along the line that halves the turn to its neighbour.
     """
-    across = np.subtract((dy * part.along_x)[:, None, :], (dx * part.along_y)[None, :, :])
-    along = np.add((dx * part.along_x)[None, :, :], (dy * part.along_y)[:, None, :])
-    start = across * part.bend[0]
+    _, _, along_x, along_y, length, half, bend_a, bend_b = rows[:8]
+    across = np.subtract((dy * along_x)[:, None, :], (dx * along_y)[None, :, :])
+    along = np.add((dx * along_x)[None, :, :], (dy * along_y)[:, None, :])
+    start = across * bend_a
     np.subtract(along, start, out=start)
-    along += across * part.bend[1]
+    along += across * bend_b
     np.negative(along, out=along)
     np.minimum(along, start, out=along)
-    along += part.length * np.float32(0.5) + np.float32(0.5)
-    np.minimum(along, np.minimum(part.length, np.float32(1)), out=along)
+    along += length * np.float32(0.5) + np.float32(0.5)
+    np.minimum(along, np.minimum(length, np.float32(1)), out=along)
     np.maximum(along, np.float32(0), out=along)
     np.abs(across, out=across)
-    weight = _profile(across, part.half)
+    weight = _profile(across, half)
     weight *= along
     return weight
 

@@ -1,6 +1,7 @@
 """Colours of light and a few shapes that every pose shares (LH 3.11)."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -12,20 +13,28 @@ PALE: Final = (0.78, 0.92, 1.0)
 QUIET: Final = (0.30, 0.42, 0.50)
 GOOD: Final = (0.36, 1.0, 0.58)
 BAD: Final = (1.0, 0.34, 0.34)
+STEPS: Final = 1440
 LUMA: Final = np.array([0.26, 0.62, 0.12], np.float32)
 
 
 def hue(degrees: Values, strength: Values = 1.0, white: float = 0.08) -> F4:
     """Light of a hue, (..., 3): about equally bright all round, a little white in it."""
-    turn = np.asarray(degrees, np.float32)[..., None] / np.float32(60)
-    parts = turn + np.array([0, 4, 2], np.float32)
-    rgb = np.clip(np.abs(np.mod(parts, 6) - 3) - 1, 0, 1)
+    steps = np.asarray(degrees, np.float32) * np.float32(STEPS / 360)
+    place = np.mod(steps.astype(np.int64), STEPS)
+    light = _wheel(white)[place]
+    return np.asarray(light * np.asarray(strength, np.float32)[..., None], np.float32)
+
+
+@lru_cache(maxsize=32)
+def _wheel(white: float) -> F4:
+    """Every hue in quarter degrees, (STEPS, 3)."""
+    turn = (np.arange(STEPS, dtype=np.float32) * np.float32(6 / STEPS))[:, None]
+    rgb = np.clip(np.abs(np.mod(turn + np.array([0, 4, 2], np.float32), 6) - 3) - 1, 0, 1)
     rgb = rgb * rgb * (3 - 2 * rgb)
     rgb = rgb * np.float32(1 - white) + np.float32(white)
     level = (rgb * LUMA).sum(axis=-1, keepdims=True)
     rgb = rgb + np.float32(0.30) * np.maximum(np.float32(0.45) - level, 0)
-    rgb = rgb * (np.float32(0.98) / (level + np.float32(0.5)))
-    return np.asarray(rgb * np.asarray(strength, np.float32)[..., None], np.float32)
+    return np.asarray(rgb * (np.float32(0.98) / (level + np.float32(0.5))), np.float32)
 
 
 def ring(centre: Values, across: Values, along: Values, count: int = 40, whole: float = 1.0) -> F4:
