@@ -26,6 +26,8 @@ from holodesk.host.machine.worker import Lost, Worker
 
 WALL_SECONDS: Final = 3.0
 CALL_SECONDS: Final = 0.01
+_KEPT_VERDICTS: Final = 128
+"""A gate's verdict depends on the source alone, so it is asked for once."""
 _WORTH_MAKING: Final = 512
 """So many calls that ask for no fuel show that a module without it is worth its making."""
 _RETIRE_MILLISECONDS: Final = 40_000
@@ -81,6 +83,7 @@ class Machine:
         self._busy: dict[Worker, Batch] = {}
         self._turn = 0
         self._unmetered = 0
+        self._gated: dict[str, tuple[Finding, ...]] = {}
         self._closed = False
 
     @property
@@ -114,16 +117,25 @@ class Machine:
             Unavailable: it cannot be given here.
         """
         with self._lock:
-            odd = _unreadable(source)
-            if odd is not None:
-                return (odd,)
+            if source not in self._gated:
+                if len(self._gated) >= _KEPT_VERDICTS:
+                    self._gated.clear()
+                self._gated[source] = self._gate(source)
+            return self._gated[source]
+
+    def _gate(self, source: str) -> tuple[Finding, ...]:
+        odd = _unreadable(source)
+        if odd is not None:
+            return (odd,)
+        outcome = self._run(source, (), METERED)
+        if outcome.gate is None and outcome.ending not in (LATE, LOST):
             outcome = self._alone_again(source, ())
-            if outcome.gate is not None:
-                return verdict.findings(outcome.gate)
-            said = verdict.alone(outcome)
-            if isinstance(said, Failed):
-                return (Finding(1, said.message),)
-            raise unavailable(verdict.why(outcome))
+        if outcome.gate is not None:
+            return verdict.findings(outcome.gate)
+        said = verdict.alone(outcome)
+        if isinstance(said, Failed):
+            return (Finding(1, said.message),)
+        raise unavailable(verdict.why(outcome))
 
     def submit(self, source: str, calls: Sequence[Call], *, fuel: bool = True) -> Batch:
         """Hand over a batch for one source; may wait for a free worker, never for the batch.

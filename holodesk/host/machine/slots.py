@@ -118,14 +118,15 @@ class Slot:
             self._task = task
             if self._findings is None:
                 load = marshal.dumps(("load", task.source, task.guarded), 2)
-                yield Request(load, START_FUEL, 1)
+                yield Request(load, START_FUEL, 1, b"G")
             else:
                 task.told(self._findings)
             if task.calls and self._findings is not None and self._findings.octets == b"[]":
                 self._calls += len(task.calls)
                 calls = marshal.dumps(("calls", task.calls), 2)
                 is_whole = task.alone or self._calls == 1
-                yield Request(calls, FUEL if is_whole else _share(task), len(task.calls))
+                fuel = FUEL if is_whole else _share(task)
+                yield Request(calls, fuel, len(task.calls), b"OBEL")
             self._task = None
             self.idle.set()
             task.finished(FINE, "")

@@ -22,7 +22,6 @@ _CHANCE: Final = 0x2A
 _LOG: Final = 2000
 _HEAD: Final = struct.Struct("<cI")
 """How a reply begins: its letter and how many octets follow."""
-_LETTERS: Final = b"GOBEL"
 SERVED: Final = frozenset(
     {
         "args_get",
@@ -56,11 +55,13 @@ class Dismissed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """Octets for the guest, the fuel to burn on them, and how many replies they ask for."""
+    """Octets for the guest, the fuel to burn on them, and the replies they ask for."""
 
     octets: bytes
     fuel: int
     replies: int
+    letters: bytes = b"O"
+    """What such a reply may begin with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,7 @@ class World:
     _request: bytes = b""
     _given: int = 0
     _owed: int = 0
+    _letters: bytes = b""
     _answered: int = 0
     _reply: bytearray = field(default_factory=bytearray)
     _fuel: int = 0
@@ -201,6 +203,7 @@ class World:
         self._request = struct.pack("<I", len(request.octets)) + request.octets
         self._given = self._answered = 0
         self._owed = request.replies
+        self._letters = request.letters
         if self.metered:
             self._fuel = request.fuel
             self.store.set_fuel(request.fuel)
@@ -228,7 +231,7 @@ class World:
         whole: list[tuple[bytes, bytes]] = []
         while len(self._reply) >= _HEAD.size:
             letter, size = _HEAD.unpack_from(self._reply)
-            if letter not in _LETTERS or size > MAX_RESULT or len(whole) == self._owed:
+            if letter not in self._letters or size > MAX_RESULT or len(whole) == self._owed:
                 raise Breach("a reply of no lawful form")
             if len(self._reply) < _HEAD.size + size:
                 break

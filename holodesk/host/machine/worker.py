@@ -21,7 +21,7 @@ from holodesk.host.machine.cache import (
     unavailable,
 )
 from holodesk.host.machine.runtime import INSTANCES, MAX_REPLY, MAX_RESULT
-from holodesk.host.machine.verdict import BEGUN, LATE, LOST, Outcome
+from holodesk.host.machine.verdict import BEGUN, LATE, LOST, Outcome, findings
 from holodesk.host.machine.wire import (
     DONE,
     PART,
@@ -60,6 +60,7 @@ class Worker:
         self.milliseconds = 0
         self.finished = threading.Event()
         self._is_ready = False
+        self._octets = 0
         self._sources: list[str] = []
         self._heard: SimpleQueue[bytes | None] = SimpleQueue()
         try:
@@ -89,6 +90,10 @@ class Worker:
             try:
                 message = read_message(descriptor, MAX_REPLY + _SLACK)
             except (OSError, ValueError, BadMessage):
+                message = None
+            self._octets += len(message or b"")
+            if self._octets > MAX_REPLY + _SLACK:
+                self._process.kill()
                 message = None
             self._heard.put(message)
             if message is None or message[:1] == DONE:
@@ -121,6 +126,7 @@ class Worker:
             Lost: the process is gone or does not take it.
         """
         self.finished.clear()
+        self._octets = 0
         if source in self._sources:
             self._sources.remove(source)
         self._sources = [*self._sources, source][-(INSTANCES - 1) :]
@@ -145,11 +151,14 @@ class Worker:
                 done = read_done(message, MAX_RESULT)
                 self.milliseconds = done.milliseconds
                 outcome = outcome.more(done.answers)
+                findings(outcome.gate)
                 return replace(outcome, ending=done.ending, text=done.text)
         except TimeoutError:
             return replace(outcome, ending=LATE)
-        except (Lost, BadMessage) as refusal:
-            return replace(outcome, ending=LOST, text=str(refusal))
+        except Lost as loss:
+            return replace(outcome, ending=LOST, text=str(loss))
+        except (BadMessage, ValueError, TypeError) as refusal:
+            return replace(outcome, ending=LOST, gate=None, answers=(), text=str(refusal))
 
     def _next(self, seconds: float) -> bytes:
         try:

@@ -83,6 +83,15 @@ def test_ordinary_code_passes(line: str) -> None:
         ("f = lambda x={}: x", "a default is a constant"),
         ("break", "break stands in a loop"),
         ("x = *params", "a star stands in a call"),
+        ("x = [n async for n in params]", "a lens does not wait"),
+        ("x = [n for m in params for n in m if n.bad]", "bad: not on the list of methods"),
+        ("x = f'{1:<+012.45f}'", "at most 8 characters"),
+        ("x = dict(_kept=1)", "_kept: a name is plain ASCII"),
+        ("def f[T](x): pass", ""),
+        ("del (params).x", "x: an attribute is read"),
+        ("params[0].x = 1", "x: an attribute is read"),
+        ("@str\n        def f(): pass", "a function takes no decorator"),
+        ("ValueError = 1\n        try: pass\n        except ValueError: pass", "keeps its meaning"),
         ("match params: pass", "this is not valid Python"),
     ],
 )
@@ -151,6 +160,17 @@ def test_the_module_level_does_nothing() -> None:
         assert findings(agent(before=doing + "\n"))
     assert refuses(agent(before="def f(): return 1\nX = f()\n"), "a constant calls nothing but")
     assert findings(agent(before='import re\nWORD = re.compile("[a-z]+")\nALL = [0] * 9\n')) == ()
+
+
+def test_names_taken_from_a_module_keep_their_names() -> None:
+    assert refuses(agent(before="from json import loads as l\n"), "an import keeps its name")
+    assert refuses(agent(before="from json import codecs\n"), "json.codecs: not on the list")
+    assert refuses(agent(before="X, Y = 1, 2\n"), "module level holds")
+    assert findings('"""A file."""\n' + agent(before="X = Y = 2\n")) == ()
+
+
+def test_a_class_takes_no_type_parameter() -> None:
+    assert findings(PLAIN.replace("class Try(", "class Try[T]("))
 
 
 def test_the_source_has_a_size() -> None:

@@ -94,6 +94,8 @@ def test_escapes_that_every_version_knows_pass_and_raw_texts_have_none() -> None
         "f'{x:{y}}'",
         "f'''{\n# c\nx}'''",
         "f'{*x}'",
+        "f'{x!r:{y}}'",
+        "f'{x[y}'",
         "f'{f\"{y!r:{z}}\"}'",
         "f'{" + "x+" * 250 + "x}'",
     ],

@@ -255,8 +255,21 @@ def test_the_gate_answers_from_inside_the_runtime(machine: Machine) -> None:
         18,
         "import time: a lens must be pure; reads the clock",
     )
+    assert machine.gate(returning("1")) == ()
     assert machine.gate("#" * 70_000)[0].reason.startswith("expected at most 65536")
     assert machine.gate("x = '\ud800'")[0].reason == "U+D800: a surrogate"
+
+
+def test_a_source_that_cannot_be_handed_over_is_refused_by_the_gate(machine: Machine) -> None:
+    for source in ("x = '\ud800'", "#" * 70_000):
+        for reply in (answer(machine, source), machine.judge(source, call())):
+            assert how(reply) == "gate"
+
+
+def test_the_gate_s_answers_are_kept_for_so_many_sources_and_no_more(machine: Machine) -> None:
+    for number in range(140):
+        assert machine.gate("#" * 66_000 + str(number))
+    assert len(machine._gated) <= 128
 
 
 def test_handing_over_does_not_wait_for_the_batch(machine: Machine) -> None:
