@@ -15,6 +15,8 @@ from holodesk.agent.surface import Finding, line_of
 from holodesk.rapp.canonical import Json
 
 _SHORT: Final = 40
+_SELF_LENS: Final = "self_lens.py"
+"""Named by the genesis frame, never offered from a folder."""
 _WHEN: Final = re.compile(
     r"\b(when|whenever|once|after|before|if|while|until|each time|every time|as soon as"
     r"|use (it|this)|call (it|this)|must)\b",
@@ -40,7 +42,7 @@ def advice(agent: AgentSource) -> list[Finding]:
 
 
 def _file(agent: AgentSource) -> Iterator[Finding]:
-    if agent.file is not None and not agent.file.endswith("_agent.py"):
+    if agent.file not in (None, _SELF_LENS) and not str(agent.file).endswith("_agent.py"):
         yield Finding(1, f"only files named *_agent.py are offered, this is {agent.file}")
 
 

@@ -85,3 +85,7 @@ def test_a_reader_without_perform_is_not_asked_about_parameters() -> None:
     reader = "    def system_context(self):\n        return ''\n"
     assert told(agent(body=METADATA, perform=reader)) == []
     assert PERFORM
+
+
+def test_a_self_lens_goes_by_its_own_name() -> None:
+    assert told(PLAIN, "self_lens.py") == []
