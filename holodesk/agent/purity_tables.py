@@ -1,8 +1,8 @@
 """What the gate allows, as tables: whatever is not named here is refused (LH 3.2).
 
-The gate's texts (`purity_tables`, `purity_text`, `purity_shape`, `purity_tree`) use nothing but
-`ast`, hold no class of the data kind and read no table of the interpreter that may change, because
-the pinned runtime runs the same texts to give the verdict that counts.
+The gate's texts (`purity.TEXTS`) import nothing but each other, `ast`, `re` and `bisect`, hold no
+class of the data kind and ask no table of the interpreter that may change, because the pinned
+runtime runs the same texts to give the verdict that counts.
 """
 
 from typing import Final
