@@ -206,6 +206,8 @@ class Cache:
     def _make(
         self, found: Path, wasm: Path, paths: Mapping[str, Path], progress: Progress | None
     ) -> None:
+        for left in self.folder.glob("making-*/"):  # by a making that was ended; ours has the lock
+            shutil.rmtree(left, ignore_errors=True)
         room = Path(tempfile.mkdtemp(prefix="making-", dir=self.folder))
         try:
             place = {

@@ -63,11 +63,13 @@ def test_it_is_made_once_with_progress_and_then_only_loaded(tmp_path: Path) -> N
 
 
 def _a_broken_one_is_made_anew(folder: Path) -> None:
+    (folder / "making-left").mkdir()
     (native,) = folder.glob("*-metered.native")
     native.write_bytes(b"no native code" * 100)
     with Machine(folder) as machine:
         assert how(answer(machine, returning("1"))) == "answered"
     assert native.stat().st_size > 1_000_000
+    assert not (folder / "making-left").exists()
 
 
 @posix
