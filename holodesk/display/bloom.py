@@ -14,7 +14,7 @@ from holodesk.display.scene import F4
 NEAR: Final = 0.042
 WIDE: Final = 0.15
 """Standard deviations of the two parts of the bloom, in units."""
-FINE: Final = 1.5
+FINE: Final = 1.26
 """Coarse pixels in a standard deviation of the near part."""
 NEAR_SHARE: Final = np.float32(0.62)
 WIDE_SHARE: Final = np.float32(0.5)

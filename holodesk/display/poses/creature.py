@@ -189,9 +189,10 @@ def _arm_line(body: Body) -> F4:
     wind = np.clip((s - 0.58) / 0.42, 0, 1) ** 1.7 * (5.3 + 0.35 * np.sin(0.7 * t))
     angle = 0.30 * sway * np.sin(3.0 * s - 0.9 * t) * s - 0.28 * np.cos(2.6 * s) + wind
     plane = 0.45 + 0.5 * s + 0.25 * np.sin(0.31 * t)
-    reach = (RIM - 0.06 + 0.9 * body.centre[2]) * 1.34 / (len(s) - 1)
+    reach = (RIM - 0.06 + 0.9 * body.centre[2]) * 1.30 / (len(s) - 1)
     inward = np.cumsum(np.sin(angle)) * reach
     above = RIM - 0.01 - np.cumsum(np.cos(angle)) * reach
+    above = np.maximum(above, 0.11 - 0.9 * body.centre[2])
     out = RADIUS * body.spread * (0.93 - 0.06 * body.breath)
     return placed(body, inward * np.sin(plane), out - inward * np.cos(plane) * 0.8, above)
 
