@@ -183,6 +183,7 @@ def test_panic_makes_the_output_dark_at_once_and_again_changes_nothing(
     assert output.dark
     assert console.dark.isVisible()
     assert console.head.panic_button.text() == "DARK"
+    assert console.viewers.picture.note == "dark"
     QTest.mouseClick(console.head.panic_button, Qt.MouseButton.LeftButton)
     assert output.dark
     assert console.head.panic_button.isChecked()

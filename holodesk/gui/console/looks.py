@@ -39,6 +39,7 @@ QFrame[role="sheet"] {{
     background: {panel}; border: {line_width}px solid {quiet}; border-radius: {corner}px;
 }}
 QPushButton {{ min-width: 32px; }}
+QLineEdit, QComboBox {{ placeholder-text-color: {quiet}; }}
 QSpinBox, QDoubleSpinBox {{ padding: 0; }}
 QSpinBox::up-button, QSpinBox::down-button, QDoubleSpinBox::up-button,
 QDoubleSpinBox::down-button {{ width: 0; border: none; }}

@@ -47,7 +47,8 @@ class Refusals(QWidget):
 
 def line_of(refusal: Refusal, at: str) -> Line:
     """A refusal as a row."""
-    step = f"step {refusal.step}" if refusal.step else ""
+    told = not refusal.step or "step" in refusal.rule
+    step = "" if told else f"step {refusal.step}"
     parts = (refusal.family, refusal.rule, step, refusal.place, at)
     small = " · ".join(part for part in parts if part)
     below = "\n".join(part for part in (small, refusal.advice) if part)

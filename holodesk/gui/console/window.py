@@ -60,6 +60,7 @@ class ConsoleWindow(QMainWindow):
         self.theme = theme
         self._head: HeadMoved | None = None
         self._lost = ""
+        self._note = ""
         self._tempo_before = 0
         self._by_hand = False
         self.setWindowTitle("holodesk")
@@ -197,12 +198,13 @@ class ConsoleWindow(QMainWindow):
         if not told and head is not None and head.freshness != "live":
             told = f"The head is {head.freshness}. {head.why_not}".strip()
         self.lost.tell(told, alarm=freshness == "refused")
-        note = "" if freshness in ("live", "") else freshness
-        self.viewers.show_note(note)
-        self.screen_view.show_note(note)
+        self._note = "" if freshness in ("live", "") else freshness
         self._tell_output()
 
     def _tell_output(self) -> None:
+        note = self._note or ("dark" if self.output.dark else "")
+        self.viewers.show_note(note)
+        self.screen_view.show_note(note)
         self.head.show_output(frozen=self.output.frozen, dark=self.output.dark)
         self.dark.tell("The output is dark." if self.output.dark else "", alarm=True)
 

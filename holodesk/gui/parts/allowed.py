@@ -34,7 +34,7 @@ class NameList(QWidget):
         self.leave.clicked.connect(self.left)
         self.buttons: dict[str, QPushButton] = {}
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, STEP)
+        column.setContentsMargins(0, 2 * STEP, 0, STEP)
         column.setSpacing(STEP)
         column.addWidget(small(told, wrap=True))
         column.addLayout(self._flow)
