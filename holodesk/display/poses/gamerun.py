@@ -17,6 +17,8 @@ HUB: Final = 0.92
 """Height of the wheel."""
 LAST: Final = 1.27
 """Height of the last press."""
+ASKANCE: Final = -0.8
+"""A mark faces a little downward, so that one that stands edge-on is dark."""
 MAP: Final = 0.10
 """Height of the trail of moves."""
 MOVES: Final[dict[str, tuple[int, int]]] = {
@@ -88,7 +90,7 @@ def _mark(
     flat = np.stack(_pieces(name)) * np.float32(size)
     up = np.array([0, 0, 1], np.float32)
     points = np.asarray(centre, np.float32) + flat[..., :1] * right + flat[..., 1:] * up
-    facing = np.array([right[1], -right[0], 0], np.float32)
+    facing = np.array([right[1], -right[0], ASKANCE], np.float32)
     return strokes(points, width=width, colour=light, glow=0.9, normal=facing)
 
 
