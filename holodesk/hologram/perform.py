@@ -86,6 +86,10 @@ class Runner(Protocol):
         """Hand over a batch for one source; may wait for a free worker, never for the batch."""
         ...
 
+    def judge(self, source: str, call: Call) -> Reply:
+        """The verdict that is the same everywhere: the first call in a new instance, fuelled."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Performed:

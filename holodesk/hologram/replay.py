@@ -26,7 +26,6 @@ from holodesk.hologram.lens import Lens
 from holodesk.hologram.perform import (
     Answered,
     Call,
-    Failed,
     Pending,
     Reply,
     Runner,
@@ -214,9 +213,10 @@ class Follower:
 
     def _land(self) -> None:
         batch, pending = self._flying.popleft()
+        assert self._runner is not None
         for due, reply in zip(batch.dues, pending.replies(), strict=True):
             try:
-                why = verdict(reply, due)
+                why = settled(self._runner, reply, due)
             except HolodeskError as problem:
                 self._faults.append((due.seq, problem))
                 return
@@ -260,9 +260,17 @@ def _placed(problem: HolodeskError, seq: int) -> HolodeskError:
     return problem.at(Place(where.stream, seq, where.file, where.line, where.field))
 
 
+def settled(runner: Runner, reply: Reply, due: Due) -> str | None:
+    """As `verdict`; before a tile is called false it is judged once more, in a new instance."""
+    try:
+        return verdict(reply, due)
+    except ReplayRefused:
+        return verdict(runner.judge(due.lens.agent.source, due.call), due)
+
+
 def replay_one(runner: Runner, due: Due) -> str | None:
-    """Replay one tile by itself; as `verdict`."""
-    return verdict(runner.submit(due.lens.agent.source, [due.call]).replies()[0], due)
+    """Replay one tile by itself; as `settled`."""
+    return settled(runner, runner.submit(due.lens.agent.source, [due.call]).replies()[0], due)
 
 
-__all__ = ["BATCH", "Failed", "Follower", "Outcome", "replay_one", "verdict"]
+__all__ = ["BATCH", "Follower", "Outcome", "replay_one", "settled", "verdict"]
