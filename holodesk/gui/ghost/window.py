@@ -75,7 +75,7 @@ class GhostWindow(QWidget):
         self._waiting: tuple[Any, Plate] | None = None
         self._arrived = self._breathed = -1e9
         self._fresh = True
-        self._frozen = self._dark = False
+        self._frozen = self._dark = self._held = False
         self._still = 0.0
         self._told: tuple[Life, Life, float] = (Life(), Life(), -1e9)
         self._times: list[float] = []
@@ -122,7 +122,7 @@ class GhostWindow(QWidget):
         if frozen == self._frozen:
             return
         self._still = self._now()
-        self._frozen = frozen
+        self._frozen, self._held = frozen, False
         waiting, self._waiting = self._waiting, None
         if not frozen:
             self._started += perf_counter() - self._started - self._still
@@ -137,7 +137,7 @@ class GhostWindow(QWidget):
 
     @dark.setter
     def dark(self, dark: bool) -> None:
-        self._dark = dark
+        self._dark, self._held = dark, False
         if dark:
             self._view.go_dark()
             self.frames += 1
@@ -174,8 +174,9 @@ class GhostWindow(QWidget):
 
     def advance(self) -> None:
         """Draw the next picture, unless there is nothing new to see."""
-        if self._dark or self._plate is None:
+        if self._dark or self._plate is None or self._held:
             return
+        self._held = self._frozen
         now = self._now()
         self._sheet = self._sheet_at(now, self._plate)
         try:
@@ -242,6 +243,7 @@ class GhostWindow(QWidget):
         gone, self._view = self._view, self._make_view("raster")
         gone.close()
         gone.deleteLater()
+        self._held = False
         self._view.show()
 
     def _laid_out(self) -> Layout:
@@ -267,6 +269,7 @@ class GhostWindow(QWidget):
         self._layout = self._laid_out()
         self._view.setGeometry(self.rect())
         self._view.take_layout(self._layout)
+        self._held = False
         if self.isVisible():
             self.advance()
 
