@@ -49,7 +49,8 @@ def run(args: argparse.Namespace) -> int:
     if headless:
         if not args.headless:
             print("holodesk: there is no screen here, so this runs off screen", file=sys.stderr)
-        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        if not os.environ.get("QT_QPA_PLATFORM", "").startswith("offscreen"):
+            os.environ["QT_QPA_PLATFORM"] = "offscreen"
     settle_memory()
     return _show(args, desk, headless=headless)
 

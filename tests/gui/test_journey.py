@@ -141,6 +141,17 @@ def test_a_host_that_is_killed_leaves_the_picture_stale_and_another_takes_over(
     assert not show.console.lost.isVisible()
 
 
+def test_a_bug_is_logged_whole_and_said_to_be_one(
+    show: Show, caplog: pytest.LogCaptureFixture
+) -> None:
+    bug = ZeroDivisionError("by nothing")
+    show.tell_bug(type(bug), bug, None)
+    assert "ZeroDivisionError" in caplog.text
+    newest = show.console.refusals.list.rows.lines[0]
+    assert newest.title == "ZeroDivisionError: by nothing"
+    assert "bug in this program" in newest.below
+
+
 def test_a_script_chooses_by_itself_at_the_tempo_in_force(
     qtbot: QtBot, show: Show, tmp_path: Path
 ) -> None:

@@ -13,12 +13,11 @@ from holodesk.cli.show import has_screen
 from holodesk.host.desks import from_kind, make_desk
 
 
-def run_show(*words: str, screen: bool = False) -> subprocess.CompletedProcess[str]:
-    """Run the verb as a person would, without any screen."""
+def run_show(*words: str, platform: str = "") -> subprocess.CompletedProcess[str]:
+    """Run the verb as a person would, without any screen but those of `platform`."""
     around = {name: value for name, value in os.environ.items() if name != "WAYLAND_DISPLAY"}
     around.pop("DISPLAY", None)
-    if not screen:
-        around.pop("QT_QPA_PLATFORM", None)
+    around["QT_QPA_PLATFORM"] = platform
     return subprocess.run(
         [sys.executable, "-m", "holodesk", "show", *words],
         capture_output=True,
@@ -54,6 +53,29 @@ def test_without_a_screen_it_says_so_and_saves_what_both_windows_show(
         for y in range(0, output.height(), 4)
     )
     assert lit > 50
+
+
+def test_alone_it_makes_and_opens_the_default_desk(tmp_path: Path) -> None:
+    ran = run_show("--headless", "--seconds", "0.2", "--out", str(tmp_path / "o"), "--json")
+    assert ran.returncode == 0, ran.stderr
+    assert json.loads(ran.stdout)["desk"] == "creature"
+    assert (tmp_path / "data" / "holodesk" / "creature" / "desk.sqlite").is_file()
+
+
+def test_the_output_covers_the_screen_that_was_named(desk: Path, tmp_path: Path) -> None:
+    screens = [
+        {"name": "CONSOLE-1", "x": 0, "y": 0, "width": 1920, "height": 1080},
+        {"name": "PYRAMID-2", "x": 1920, "y": 0, "width": 1024, "height": 768},
+    ]
+    told = tmp_path / "screens.json"
+    told.write_text(json.dumps({"screens": [{**s, "logicalDpi": 96, "dpr": 1} for s in screens]}))
+    out = tmp_path / "o"
+    words = [str(desk), "--headless", "--seconds", "0.5", "--out", str(out), "--json"]
+    platform = f"offscreen:configfile={told}"
+    ran = run_show(*words, "--screen", "PYRAMID-2", platform=platform)
+    assert ran.returncode == 0, ran.stderr
+    output = QImage(json.loads(ran.stdout)["output"])
+    assert (output.width(), output.height()) == (1024, 768)
 
 
 def test_a_screen_that_is_not_there_is_one_sentence_and_exit_3(desk: Path, tmp_path: Path) -> None:

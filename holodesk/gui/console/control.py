@@ -208,7 +208,7 @@ class ControlRow(QWidget):
         self.in_force.show()
         self.pending.setVisible(waiting)
         self.since.setVisible(not waiting)
-        who = f" · {state.by}" if self._roomy and state.by else ""
+        who = f" · {state.by.replace('&', '&&')}" if self._roomy and state.by else ""
         self.since.setText(
             f"since frame {state.since}{who}" if self._roomy else (f"since {state.since}")
         )
