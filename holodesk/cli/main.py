@@ -31,6 +31,7 @@ VERBS: Final = {
     "import-run": ("receipts", "bring a game run's press receipts into a hologram"),
     "checkpoint": ("checkpoint", "begin a new stream that carries the old head"),
     "snapshot": ("snapshot", "write the output picture, pixel for pixel"),
+    "template": ("template", "the pyramid to cut, or the angle of the one you have"),
     "lens": ("lens", "check lens files before they are offered"),
     "conform": ("conform", "run every vector file in a folder"),
     "bench": ("bench", "measure side by side with the naive way"),

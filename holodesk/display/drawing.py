@@ -3,6 +3,7 @@
 Each is small and plain on purpose: the same net gives the same octets on any machine.
 """
 
+import itertools
 from collections.abc import Callable
 from typing import Final
 
@@ -15,8 +16,10 @@ def svg(net: Net) -> bytes:
     """Scalable Vector Graphics 1.1; cut lines solid red, fold lines dashed blue."""
     lines = [
         '<?xml version="1.0" encoding="UTF-8"?>',
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{net.width_mm:.3f}mm" '
-        f'height="{net.height_mm:.3f}mm" viewBox="0 0 {net.width_mm:.3f} {net.height_mm:.3f}">',
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" width="{net.width_mm:.3f}mm" '
+            f'height="{net.height_mm:.3f}mm" viewBox="0 0 {net.width_mm:.3f} {net.height_mm:.3f}">'
+        ),
     ]
     for outline in net.cut:
         points = " ".join(f"{x:.4f},{y:.4f}" for x, y in outline)
@@ -51,7 +54,7 @@ def dxf(net: Net) -> bytes:
             lines.extend((code, f"{value:.4f}"))
 
     for outline in net.cut:
-        for one, two in zip(outline, outline[1:], strict=False):
+        for one, two in itertools.pairwise(outline):
             add("CUT", one, two)
     for one, two in net.fold:
         add("FOLD", one, two)
@@ -70,12 +73,15 @@ def pdf(net: Net) -> bytes:
         return f"{point[0] * POINTS_PER_MM:.3f} {height - point[1] * POINTS_PER_MM:.3f}"
 
     drawn = ["0.6 w 0.8 0 0 RG"]
-    for outline in net.cut:
-        drawn.append(f"{at(outline[0])} m " + " ".join(f"{at(p)} l" for p in outline[1:]) + " S")
+    drawn += [
+        f"{at(outline[0])} m " + " ".join(f"{at(p)} l" for p in outline[1:]) + " S"
+        for outline in net.cut
+    ]
     drawn.append("0 0 0.8 RG [6 4] 0 d")
     drawn += [f"{at(one)} m {at(two)} l S" for one, two in net.fold]
-    for point, word in _placed_words(net):
-        drawn.append(f"BT /F 11 Tf 1 0 0 1 {at(point)} Tm ({word}) Tj ET")
+    drawn += [
+        f"BT /F 11 Tf 1 0 0 1 {at(point)} Tm ({word}) Tj ET" for point, word in _placed_words(net)
+    ]
     content = "\n".join(drawn).encode("ascii")
     return _document(
         "<< /Type /Catalog /Pages 2 0 R >>",

@@ -164,7 +164,7 @@ def _placed(
     )
     return Net(
         cut=(tuple(moved(point) for point in outline),),
-        fold=tuple((moved(one), moved(two)) for one, two in folds) + (ruler, *ticks),
+        fold=(*tuple((moved(one), moved(two)) for one, two in folds), ruler, *ticks),
         width_mm=max(wide, 130) + 2 * margin,
         height_mm=high + margin + room,
         words=words,
@@ -174,10 +174,14 @@ def _placed(
 def _words(pyramid: Pyramid) -> tuple[str, ...]:
     return (
         f"{pyramid.faces} faces at {pyramid.slope_deg:.1f} degrees from the horizontal",
-        f"inner edge {pyramid.inner_mm:.2f} mm, outer edge {pyramid.outer_mm:.2f} mm, "
-        f"slant {pyramid.slant_mm:.2f} mm",
-        f"edge {pyramid.edge_mm:.2f} mm, height {pyramid.height_mm:.2f} mm, "
-        f"base angle {pyramid.base_angle_deg:.1f} degrees",
+        (
+            f"inner edge {pyramid.inner_mm:.2f} mm, outer edge {pyramid.outer_mm:.2f} mm, "
+            f"slant {pyramid.slant_mm:.2f} mm"
+        ),
+        (
+            f"edge {pyramid.edge_mm:.2f} mm, height {pyramid.height_mm:.2f} mm, "
+            f"base angle {pyramid.base_angle_deg:.1f} degrees"
+        ),
         "print at 100 %: the ruler is 100 mm; cut solid lines, fold dashed ones",
     )
 
