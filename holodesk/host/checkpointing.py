@@ -1,11 +1,11 @@
 """Beginning a new stream from a desk's head; the old desk is left as it is (LH 3.1)."""
 
-import shutil
 from pathlib import Path
 
 from holodesk.hologram import checkpoint
 from holodesk.host.desk import Desk
 from holodesk.host.desks import AGENTS, LENSES, begin_desk
+from holodesk.host.offering import copy_agents
 from holodesk.host.settings import read_settings
 from holodesk.rapp.frame import Frame
 
@@ -29,5 +29,4 @@ def make_checkpoint(desk: Path, new: Path) -> Frame:
 
 def _copy_folders(old: Path, part: Path) -> None:
     for name in (LENSES, AGENTS):
-        if (old / name).is_dir():
-            shutil.copytree(old / name, part / name, dirs_exist_ok=True)
+        copy_agents(old / name, part / name)

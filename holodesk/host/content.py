@@ -1,12 +1,11 @@
 """What ships with the program: lenses, agents and the genesis of each kind (decisions 8)."""
 
-import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from holodesk.agent.source import AgentSource, read
-from holodesk.errors import Place, Refused, Unavailable, Usage
+from holodesk.errors import NotCanonical, Place, Refused, Unavailable, Usage
 from holodesk.hologram.controls import Setting, defaults, parse_setting
 from holodesk.rapp.canonical import Json, parse
 
@@ -73,15 +72,6 @@ def _controls(given: Json) -> dict[str, Setting]:
     return controls
 
 
-def copy_agents(source: Path, target: Path) -> int:
-    """Copy the `*_agent.py` files of a folder; how many there were. Makes `target`."""
-    target.mkdir(parents=True, exist_ok=True)
-    found = sorted(source.glob("*_agent.py")) if source.is_dir() else []
-    for file in found:
-        shutil.copyfile(file, target / file.name)
-    return len(found)
-
-
 def read_json_file(path: Path) -> Json:
     """A person's JSON file, strictly read.
 
@@ -89,7 +79,10 @@ def read_json_file(path: Path) -> Json:
         Unavailable: the file cannot be read.
         NotCanonical: not lawful JSON (rapp/1 4).
     """
-    return parse(read_octets(path))
+    try:
+        return parse(read_octets(path))
+    except NotCanonical as problem:
+        raise NotCanonical(problem.rule, problem.message, Place(file=path.name)) from problem
 
 
 def read_octets(path: Path) -> bytes:
@@ -109,3 +102,15 @@ def read_octets(path: Path) -> bytes:
     if len(read) > MAX_FILE:
         raise Refused("file", f"expected at most {MAX_FILE} octets, found more", where)
     return read
+
+
+def write_whole(path: Path, octets: bytes) -> None:
+    """Write a file whole or not at all. Raises Unavailable: the disk refuses."""
+    part = path.with_name(f"{path.name}.part")
+    try:
+        part.write_bytes(octets)
+        part.replace(path)
+    except OSError as problem:
+        part.unlink(missing_ok=True)
+        told = f"the file cannot be written: {problem.strerror or problem}"
+        raise Unavailable("file", told, Place(file=path.name)) from problem

@@ -7,7 +7,7 @@ only then appended, by compare with the head it follows.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, Self
+from typing import Self
 
 from holodesk.contract.present import Present, assemble
 from holodesk.errors import ControlRefused, HolodeskError, Place, Refused, Rollback, Unavailable
@@ -17,11 +17,12 @@ from holodesk.hologram.perform import Runner
 from holodesk.hologram.replay import Follower
 from holodesk.host import clock
 from holodesk.host.desks import DESK_FILE, LENSES, find_desk
-from holodesk.host.heads import check_kept, keep_head, kept_head
+from holodesk.host.heads import keep_head, moving
 from holodesk.host.keyring import find_key
 from holodesk.host.offering import Offering, read_offering
 from holodesk.host.pen import Pen as PenLock
-from holodesk.host.settings import Settings, config_folder
+from holodesk.host.recall import Recall
+from holodesk.host.settings import Settings, machine_label
 from holodesk.portal.caller import Choice
 from holodesk.portal.loop import Pass, Pen, Surroundings, preview
 from holodesk.portal.offer import Offer
@@ -30,9 +31,6 @@ from holodesk.rapp.canonical import Json
 from holodesk.rapp.frame import Frame
 from holodesk.rapp.names import utc_milliseconds, utc_text
 from holodesk.store.desk_file import DeskFile
-
-FUTURE_SECONDS: Final = 300
-"""A frame further ahead of the clock than this is quarantined (decisions 1.5; rapp/1 14)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +56,12 @@ class Desk:
         write: bool = True,
         seen: Callable[[Frame, Hologram], None] = lambda frame, hologram: None,
     ) -> None:
-        """Open a desk and verify every frame in it.
+        """Open a desk and verify every frame in it; without its key it opens, to read only.
 
         Raises:
             Held: `write` was asked and another process has the pen.
             Refused: a frame breaks a rule, or the desk was put back to an earlier state.
-            Unavailable: no desk, no key to write with, or a disk that refuses.
+            Unavailable: no desk, or a disk that refuses.
         """
         self.folder = find_desk(folder)
         self.settings = settings
@@ -73,17 +71,21 @@ class Desk:
         try:
             self._file = DeskFile(self.folder / DESK_FILE, writable=write)
             self.hologram = self._verify(seen)
-            self._pen = self._take_pen(write)
+            self._pen = self._take_pen() if write else None
+            if self._pen is not None:
+                keep_head(self.hologram)
         except BaseException:
             self.close()
             raise
 
     def close(self) -> None:
-        if self._file is not None:
-            self._file.close()
-        if self._lock is not None:
-            self._lock.release()
-            self._lock = None
+        try:
+            if self._file is not None:
+                self._file.close()
+        finally:
+            if self._lock is not None:
+                self._lock.release()
+                self._lock = None
 
     def __enter__(self) -> Self:
         return self
@@ -103,29 +105,41 @@ class Desk:
     @property
     def pen(self) -> Pen:
         """What this desk is written with. Raises Unavailable: it cannot be."""
-        return self._writing()
+        if self._pen is None:
+            raise Unavailable("LH 3.4", f"the desk cannot be written: {self.why_not}")
+        return self._pen
 
     def offering(self) -> Offering:
         """The lens folder as it is now. Raises Unavailable: the folder is gone."""
         return read_offering(self.folder / LENSES, self.hologram)
 
     def open_pass(
-        self, runner: Runner, facts: Mapping[str, Json] | None = None, utc: str | None = None
+        self,
+        runner: Runner,
+        facts: Mapping[str, Json] | None = None,
+        offering: Offering | None = None,
     ) -> Pass:
         """A pass over the head as it is now; facts as given, else the host's own.
 
         Raises: as `Pass.open`, and Unavailable without a pen or a lens folder.
         """
-        return Pass.open(self.hologram, self._around(facts, utc), runner, self._writing())
+        return Pass.open(self.hologram, self._around(facts, offering), runner, self.pen)
 
-    def offer(self, runner: Runner) -> Offer:
-        """Exactly what a caller would be shown now; nothing is held or appended."""
-        pen = self._pen or Pen(None, self.settings.owner, self.settings.machine)
-        return Pass.open(self.hologram, self._around(None, None), runner, pen).offer
+    def offer(self, runner: Runner, offering: Offering | None = None) -> Offer:
+        """Exactly what a caller would be shown now; nothing is held or appended.
+
+        One who may only look is shown what the holder of the lease would be shown.
+
+        Raises: as `Pass.open`, and Unavailable without a lens folder.
+        """
+        held, owner = self.hologram.lease, self.hologram.genesis.owner
+        looking = Pen(None, owner, "") if held is None else Pen(None, held.holder, held.machine)
+        around = self._around(None, offering)
+        return Pass.open(self.hologram, around, runner, self._pen or looking).offer
 
     def preview(self, runner: Runner, choice: Choice) -> Json:
         """The object that a choice would make. Raises as `Pass.choose`."""
-        return preview(self.hologram, self._around(None, None), runner, self._writing(), choice)
+        return preview(self.hologram, self._around(), runner, self.pen, choice)
 
     def take(
         self,
@@ -173,36 +187,52 @@ class Desk:
         now = clock.now()
         payload = lease.payload(
             action,
-            holder=self._writing().holder,
-            machine=self._writing().machine,
+            holder=self.pen.holder,
+            machine=self.pen.machine,
             head=self.hologram.head.frame_hash,
             expires=utc_text(utc_milliseconds(now) + seconds * 1000),
         )
         return self._write(kinds.LEASE, payload)
 
     def append(self, made: tuple[Frame, ...]) -> None:
-        """Judge frames like anybody's, put them on disk, and move the head."""
+        """Judge frames like anybody's, put them on disk, and move the head.
+
+        Raises:
+            Refused: a frame breaks a rule, or a copy of this desk went on elsewhere.
+            Held: somebody else appended first.
+            Unavailable: the disk refuses. Whatever is raised, nothing was appended.
+        """
         hologram = self._judged(made)
         sources = {
             str(f.payload["hash"]): str(f.payload["source"]) for f in made if f.kind == kinds.LENS
         }
-        self.file.append(made, self.hologram.head.frame_hash, sources)
+        with moving(self.hologram, hologram):
+            self.file.append(made, self.hologram.head.frame_hash, sources)
         self.hologram = hologram
-        keep_head(hologram.head)
 
     def reread(self) -> bool:
-        """Follow what another process appended; did the head move?"""
-        before = self.hologram.head.seq
-        follower = Follower(None, known=self.file.waves(), start=self.hologram)
-        outcome = follower.follow(self.file.read(before + 1))
+        """Follow what another process appended; did the head move?
+
+        Raises:
+            Refused: a frame breaks a rule, or the head that was read is there no more.
+            Held, Unavailable: the desk file is gone, or cannot be read now.
+        """
+        before = self.hologram.head
+        self.file.check_place()
+        waves = self.file.waves()
+        if waves.get(before.seq) != before.frame_hash:
+            told = f"expected frame {before.seq} ({before.frame_hash[:16]}) as read before"
+            raise Rollback("rapp/1 7.6", told, Place(file=self.folder.name, seq=before.seq))
+        follower = Follower(None, known=waves, start=self.hologram)
+        outcome = follower.follow(self.file.read(before.seq + 1))
         if outcome.refusal is not None:
             raise outcome.refusal
         assert outcome.hologram is not None
         self.hologram = outcome.hologram
-        return self.hologram.head.seq != before
+        return self.hologram.head.seq != before.seq
 
     def _write(self, kind: str, payload: dict[str, Json]) -> Frame:
-        pen, now = self._writing(), clock.now()
+        pen, now = self.pen, clock.now()
         lease.check_holder(self.hologram.lease, now, pen.holder, pen.machine)
         frame = pen.write(self.hologram, kind, payload, now)
         self.append((frame,))
@@ -214,44 +244,29 @@ class Desk:
             hologram = chain.step(hologram, frames.parse(frame.octets, kinds.HOUSE_KINDS)).hologram
         return hologram
 
-    def _around(self, facts: Mapping[str, Json] | None, utc: str | None) -> Surroundings:
-        now = utc or clock.now()
+    def _around(
+        self, facts: Mapping[str, Json] | None = None, offering: Offering | None = None
+    ) -> Surroundings:
+        now = clock.now()
         present: Present = assemble(self.hologram, ())
         if facts is None:
             facts = {"host": {"utc": now}} if self.hologram.value("membrane") > 0 else {}
-        return Surroundings(self.offering().lenses, present, facts, now)
-
-    def _writing(self) -> Pen:
-        if self._pen is None:
-            raise Unavailable("LH 3.4", f"the desk cannot be written: {self.why_not}")
-        return self._pen
+        return Surroundings((offering or self.offering()).lenses, present, facts, now)
 
     def _verify(self, seen: Callable[[Frame, Hologram], None]) -> Hologram:
-        file = self.file
-        known = file.waves()
-        outcome = Follower(None, known=known).follow(file.read(), seen)
+        recall = Recall(self.file.frame(0), self.file.waves())
+        outcome = Follower(None, known=recall).follow(self.file.read(), seen)
         if outcome.refusal is not None:
             raise outcome.refusal
         where = Place(file=self.folder.name)
         if outcome.hologram is None:
             raise Refused("LH 3.1", "expected a genesis frame, found an empty desk", where)
-        head = outcome.hologram.head
-        if known and max(known) > head.seq:
-            told = f"expected frame {max(known)}, verified before, found the desk cut at {head.seq}"
-            raise Rollback("rapp/1 7.6", told, where)
-        kept = kept_head(head.stream_id)
-        if kept is not None and kept[0] < head.seq and known.get(kept[0], kept[1]) != kept[1]:
-            told = f"expected frame {kept[0]} to be {kept[1][:16]}, as verified before"
-            raise Rollback("rapp/1 7.6", told, where)
-        check_kept(head)
-        _check_clock(head.utc, where)
+        recall.check_end(outcome.hologram.head)
+        clock.check_clock(outcome.hologram.head.utc, where)
         return outcome.hologram
 
-    def _take_pen(self, write: bool) -> Pen | None:
-        if not write:
-            return None
+    def _take_pen(self) -> Pen | None:
         spki, stream_id = self.hologram.genesis.spki, self.hologram.head.stream_id
-        holder = self.hologram.genesis.owner
         if spki is None:
             self.why_not = "its chain is unsigned, and frames written here are always signed"
             return None
@@ -263,23 +278,4 @@ class Desk:
         if key is None:
             self.why_not = "its key is not on this machine"
             return None
-        return Pen(key, holder, self.settings.machine or machine_label())
-
-
-def machine_label() -> str:
-    """This machine's label on leases: made once, by chance, and kept; it names nobody."""
-    path = config_folder() / "machine"
-    try:
-        return path.read_text(encoding="ascii").strip()
-    except OSError:
-        label = f"machine-{clock.chance(4).hex()}"
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        path.write_text(label, encoding="ascii")
-        return label
-
-
-def _check_clock(utc: str, where: Place) -> None:
-    ahead = utc_milliseconds(utc) - utc_milliseconds(clock.now())
-    if ahead > FUTURE_SECONDS * 1000:
-        told = f"the head is {ahead // 1000} s ahead of this machine's clock, which allows "
-        raise Refused("rapp/1 14", f"{told}{FUTURE_SECONDS} s; check the clock", where)
+        return Pen(key, self.hologram.genesis.owner, machine_label(self.settings))

@@ -1,5 +1,6 @@
 """Making desks: whole or not at all (decisions 8)."""
 
+import os
 import re
 import shutil
 from collections.abc import Callable, Mapping
@@ -8,12 +9,13 @@ from pathlib import Path
 from typing import Final
 
 from holodesk.agent.source import AgentSource
-from holodesk.errors import Place, Refused, Unavailable, Usage
-from holodesk.hologram import genesis, kinds
+from holodesk.errors import HolodeskError, Place, Refused, Unavailable, Usage
+from holodesk.hologram import chain, genesis, kinds
 from holodesk.hologram.controls import Setting
 from holodesk.host import clock, content
 from holodesk.host.heads import keep_head
 from holodesk.host.keyring import keep_key
+from holodesk.host.offering import copy_agents
 from holodesk.host.settings import Settings, default_desk, read_settings
 from holodesk.rapp import frame as frames
 from holodesk.rapp.canonical import Json
@@ -22,6 +24,7 @@ from holodesk.rapp.names import mint_keyed
 from holodesk.rapp.registry import Entry, build_registry
 from holodesk.rapp.signature import SigningKey
 from holodesk.store.desk_file import DeskFile
+from holodesk.store.whole import sync_folder
 
 DESK_FILE: Final = "desk.sqlite"
 LENSES: Final = "lenses"
@@ -71,16 +74,16 @@ def begin_desk(
     Raises as `make_desk`.
     """
     key = SigningKey.generate()
-    stream_id = _rappid(read_settings(), desk.name, key)
-    first = first_frame(stream_id, payload(key.spki), key)
     with NewFolder(desk) as part:
+        stream_id = _rappid(read_settings(), desk.resolve().name, key)
+        first = first_frame(stream_id, payload(key.spki), key)
         keep_key(stream_id, key)
         with DeskFile.create(part / DESK_FILE) as file:
             file.append([first], None, _sources(first))
         fill(part)
         (part / MEDIA).mkdir(exist_ok=True)
         (part / REGISTRY).write_bytes(_registry(stream_id, first, key))
-    keep_head(first.head)
+    keep_head(chain.begin(first))
     return first
 
 
@@ -100,8 +103,8 @@ def first_frame(stream_id: str, payload: dict[str, Json], key: SigningKey | None
 
 def furnish(desk: Path, lenses: Path) -> None:
     """Fill a new desk's folders with copies of what ships."""
-    content.copy_agents(lenses, desk / LENSES)
-    content.copy_agents(content.shipped("agents"), desk / AGENTS)
+    copy_agents(lenses, desk / LENSES)
+    copy_agents(content.shipped("agents"), desk / AGENTS)
 
 
 def from_kind(kind: str) -> Beginning:
@@ -114,7 +117,11 @@ def ensure_default() -> Path:
     """The default desk, made on the first start."""
     desk = default_desk()
     if not (desk / DESK_FILE).exists():
-        make_desk(desk, from_kind("creature"))
+        try:
+            make_desk(desk, from_kind("creature"))
+        except HolodeskError:
+            if not (desk / DESK_FILE).exists():  # else another first start was faster
+                raise
     return desk
 
 
@@ -125,13 +132,18 @@ def find_desk(path: Path) -> Path:
         Usage: a file where a desk is wanted.
         Unavailable: nothing there, or a folder without a desk file.
     """
-    if path.is_file():
-        raise Usage("desk", "expected a desk folder, found a file", Place(file=path.name))
-    if not path.is_dir():
-        raise Unavailable("desk", "expected a desk, found nothing", Place(file=str(path)))
-    if not (path / DESK_FILE).is_file():
-        told = f"expected a desk with its {DESK_FILE}, found a folder without"
-        raise Unavailable("desk", told, Place(file=str(path)))
+    where = Place(file=str(path))
+    try:
+        if path.is_file():
+            raise Usage("desk", "expected a desk folder, found a file", Place(file=path.name))
+        if not path.is_dir():
+            raise Unavailable("desk", "expected a desk, found nothing", where)
+        if not (path / DESK_FILE).is_file():
+            told = f"expected a desk with its {DESK_FILE}, found a folder without"
+            raise Unavailable("desk", told, where)
+    except OSError as problem:
+        told = f"the desk cannot be read: {problem.strerror or problem}"
+        raise Unavailable("desk", told, where) from problem
     return path
 
 
@@ -140,17 +152,18 @@ class NewFolder:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._part = folder.with_name(f".{folder.name}.{clock.chance(4).hex()}.new")
+        self._part = folder
+        self._where = Place(file=str(folder))
 
     def __enter__(self) -> Path:
-        where = Place(file=str(self._folder))
-        if self._folder.exists() and not _is_empty(self._folder):
-            raise Refused("desk", "expected nothing here, found something", where)
         try:
+            self._folder = self._folder.resolve()  # "." and ".." have no name of their own
+            self._part = self._folder.parent / f".new-{clock.chance(8).hex()}"
+            if os.path.lexists(self._folder) and not _is_empty(self._folder):
+                raise Refused("desk", "expected nothing here, found something", self._where)
             self._part.mkdir(parents=True)
-        except OSError as problem:
-            told = f"the desk cannot be made: {problem.strerror or problem}"
-            raise Unavailable("desk", told, where) from problem
+        except (OSError, RuntimeError, ValueError) as problem:
+            raise self._unmade(problem) from problem
         return self._part
 
     def __exit__(self, kind: object, problem: BaseException | None, trace: object) -> None:
@@ -159,14 +172,17 @@ class NewFolder:
                 if self._folder.is_dir():
                     self._folder.rmdir()
                 self._part.rename(self._folder)
+                sync_folder(self._folder.parent)
         except OSError as fault:
-            told = f"the desk cannot be made: {fault.strerror or fault}"
-            raise Unavailable("desk", told, Place(file=str(self._folder))) from fault
+            raise self._unmade(fault) from fault
         finally:
             shutil.rmtree(self._part, ignore_errors=True)
         if isinstance(problem, OSError):
-            told = f"the desk cannot be made: {problem.strerror or problem}"
-            raise Unavailable("desk", told, Place(file=str(self._folder))) from problem
+            raise self._unmade(problem) from problem
+
+    def _unmade(self, problem: Exception) -> Unavailable:
+        told = f"the desk cannot be made: {getattr(problem, 'strerror', None) or problem}"
+        return Unavailable("desk", told, self._where)
 
 
 def _is_empty(folder: Path) -> bool:

@@ -8,17 +8,13 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from holodesk.errors import Place, Refused, Unavailable
-from holodesk.hologram.chain import Hologram
-from holodesk.hologram.kinds import HOUSE_KINDS
 from holodesk.hologram.perform import Runner
-from holodesk.hologram.replay import Follower
 from holodesk.host.desk import Desk
 from holodesk.host.desks import DESK_FILE, LENSES
+from holodesk.host.growing import Growing
+from holodesk.host.reading import no_genesis
 from holodesk.host.settings import Settings
-from holodesk.rapp import frame as frames
 from holodesk.store.desk_file import DeskFile
-from holodesk.store.exchange import Tail
 
 WHY_NOT = "it is a chain file, followed as it grows"
 
@@ -33,9 +29,7 @@ class FollowedChain(Desk):
             Refused: a frame breaks a rule, or the file is empty.
             Unavailable: the file, a disk or the runtime is missing.
         """
-        self._tail = Tail(path)
-        self._runner = runner
-        self._path = path
+        self._growing = Growing(path, runner)
         self._part = Path(tempfile.mkdtemp(prefix="holodesk-"))
         self.folder = self._part / path.stem
         self.settings = settings
@@ -46,11 +40,11 @@ class FollowedChain(Desk):
         try:
             (self.folder / LENSES).mkdir(parents=True)
             self._file = DeskFile.create(self.folder / DESK_FILE)
-            hologram = self._read_on(None)
-            if hologram is None:
-                told = "expected frames, found none"
-                raise Refused("LH 3.1", told, Place(file=path.name))
-            self.hologram = hologram
+            while self._read_on():
+                pass
+            if self._growing.hologram is None:
+                raise no_genesis(path)
+            self.hologram = self._growing.hologram
         except BaseException:
             self.close()
             raise
@@ -61,23 +55,13 @@ class FollowedChain(Desk):
 
     def reread(self) -> bool:
         """Read on; did the head move? Raises as the opening."""
-        before = self.hologram.head.seq
-        found = self._read_on(self.hologram)
-        if found is not None:
-            self.hologram = found
-        return self.hologram.head.seq != before
+        moved = self._read_on()
+        assert self._growing.hologram is not None
+        self.hologram = self._growing.hologram
+        return moved
 
-    def _read_on(self, hologram: Hologram | None) -> Hologram | None:
-        lines = self._tail.read()
-        if not lines:
-            return hologram
-        outcome = Follower(self._runner, start=hologram).follow(lines)
-        if outcome.refusal is not None:
-            raise outcome.refusal
-        if outcome.undetermined:
-            seq, reason = outcome.undetermined[0]
-            told = f"the chain could not be judged here: {reason}"
-            raise Unavailable("LH 3.3", told, Place(file=self._path.name, seq=seq))
-        made = [frames.parse(line, HOUSE_KINDS) for line in lines]
-        self.file.append(made, None if hologram is None else hologram.head.frame_hash)
-        return outcome.hologram
+    def _read_on(self) -> bool:
+        before = self._growing.hologram
+        if made := self._growing.read_on():
+            self.file.append(made, None if before is None else before.head.frame_hash)
+        return bool(made)

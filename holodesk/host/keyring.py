@@ -8,6 +8,7 @@ from holodesk.errors import Place, Refused, Unavailable
 from holodesk.host.settings import config_folder
 from holodesk.rapp.names import parse_rappid
 from holodesk.rapp.signature import SigningKey
+from holodesk.store.whole import sync_folder
 
 RULE: Final = "rapp/1 10"
 
@@ -26,11 +27,15 @@ def keep_key(stream_id: str, key: SigningKey) -> Path:
     path = key_file(stream_id)
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(descriptor, "wb") as out:
-            out.write(key.to_pem())
-            out.flush()
-            os.fsync(out.fileno())
+        with open(path, "xb", opener=_open_private) as out:
+            try:
+                out.write(key.to_pem())
+                out.flush()
+                os.fsync(out.fileno())
+            except BaseException:
+                path.unlink()
+                raise
+        sync_folder(path.parent)
     except OSError as problem:
         told = f"the key cannot be kept: {problem.strerror or problem}"
         raise Unavailable(RULE, told, Place(file=path.name)) from problem
@@ -59,3 +64,7 @@ def find_key(stream_id: str, spki: bytes) -> SigningKey | None:
     if key.spki != spki:
         raise Refused(RULE, "expected the key of this stream, found another", where)
     return key
+
+
+def _open_private(name: str, flags: int) -> int:
+    return os.open(name, flags, 0o600)

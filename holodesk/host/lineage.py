@@ -2,7 +2,7 @@
 
 from itertools import islice
 
-from holodesk.errors import HolodeskError, Place, Unavailable
+from holodesk.errors import Place, ReplayRefused, Unavailable
 from holodesk.hologram import chain, kinds
 from holodesk.hologram.chain import Due
 from holodesk.hologram.perform import Runner
@@ -24,8 +24,8 @@ class Lineage:
     def rows(self, before: int | None, count: int) -> tuple[list[LineageRow], int]:
         """At most `count` rows below `before` (None: the head), newest first, and the total."""
         head = self._desk.hologram.head.seq
-        top = head + 1 if before is None else min(before, head + 1)
-        found = self._desk.file.newest(top, count)
+        top = head + 1 if before is None else max(0, min(before, head + 1))
+        found = islice(self._desk.file.newest(top), max(0, count))
         rows = [row(frames.parse(octets, kinds.HOUSE_KINDS)) for octets in found]
         return rows, self._desk.hologram.frames
 
@@ -52,10 +52,15 @@ class Lineage:
     def replay(self, seq: int, runner: Runner) -> tuple[str, str]:
         """Replay one tile: its verdict (valid, invalid, undetermined) and one sentence."""
         due = self._due(seq)
+        if due.lens.runtime != runner.runtime:
+            name = due.lens.runtime.name
+            return "undetermined", f"the lens was judged by {name[:60]}, not held here"
         try:
             why = replay_one(runner, due)
-        except HolodeskError as problem:
+        except ReplayRefused as problem:
             return "invalid", problem.message
+        except Unavailable as problem:
+            return "undetermined", problem.message
         if why is not None:
             return "undetermined", why
         return "valid", f"{due.lens.name} gives the same object, byte for byte"

@@ -1,11 +1,14 @@
 """Reads a desk's lenses anew for every pass: presence is ability (LH 4.1; TC 2.4)."""
 
+import contextlib
+import os
 import stat
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from holodesk.agent.purity_tables import MAX_SOURCE
 from holodesk.agent.source import AgentSource, read
 from holodesk.errors import HolodeskError, Place, Unavailable
 from holodesk.hologram.chain import Hologram
@@ -13,7 +16,7 @@ from holodesk.portal.offer import allow
 
 MAX_FILES: Final = 512
 """More files than this are not read; the rest is named in one line."""
-MAX_SOURCE: Final = 64 * 1024
+ENDING: Final = "_agent.py"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,44 +67,78 @@ def _self_lens_name(hologram: Hologram) -> str | None:
 def _read_folder(
     folder: Path, self_lens: str | None
 ) -> tuple[Sequence[AgentSource], list[FileState]]:
-    try:
-        paths = sorted(folder.glob("*_agent.py"), key=lambda path: path.name)
-        if not folder.is_dir():
-            raise FileNotFoundError
-    except OSError as problem:
-        told = f"the lens folder {folder.name} is gone"
-        raise Unavailable("LH 4.1", told, Place(file=folder.name)) from problem
     found: list[AgentSource] = []
     aside: list[FileState] = []
     names = {} if self_lens is None else {self_lens: "the self-lens"}
-    for path in paths[:MAX_FILES]:
+    files = _agent_files(folder)
+    for file in files[:MAX_FILES]:
+        told = shown_name(file)
         try:
-            agent = read(_octets(path), path.name)
+            agent = read(read_source(folder / file), told)
         except HolodeskError as problem:
             reason, line = problem.message, problem.where.line or 0
-            aside.append(FileState(path.name, "", "set aside", reason, line))
+            aside.append(FileState(told, "", "set aside", reason, line))
             continue
         name = agent.surface.name
         if name in names:
             reason = f"{names[name]} already offers {name}"
-            aside.append(FileState(path.name, name, "duplicate", reason))
+            aside.append(FileState(told, name, "duplicate", reason))
         else:
-            names[name] = path.name
+            names[name] = told
             found.append(agent)
-    if len(paths) > MAX_FILES:
+    if len(files) > MAX_FILES:
         reason = f"only the first {MAX_FILES} files are read"
-        aside.append(FileState(paths[MAX_FILES].name, "", "set aside", reason))
+        aside.append(FileState(shown_name(files[MAX_FILES]), "", "set aside", reason))
     return found, aside
 
 
-def _octets(path: Path) -> bytes:
-    """A lens file's octets; never more than its limit and one, never from a pipe or a device."""
-    where = Place(file=path.name)
+def _agent_files(folder: Path) -> list[str]:
+    """The names of a folder's agent files, in order; hidden files are none."""
     try:
-        if not stat.S_ISREG(path.stat().st_mode):
-            raise Unavailable("LH 3.2", "expected a plain file", where)
-        with path.open("rb") as octets:
+        with os.scandir(folder) as entries:
+            names = [entry.name for entry in entries]
+    except OSError as problem:
+        told = f"the lens folder {folder.name} is gone or cannot be read"
+        raise Unavailable("LH 4.1", told, Place(file=folder.name)) from problem
+    return sorted(name for name in names if name.endswith(ENDING) and not name.startswith("."))
+
+
+def copy_agents(source: Path, target: Path) -> None:
+    """Copy the agent files of a folder, broken or not, as octets; links, pipes and others stay.
+
+    Raises:
+        OSError: the disk refuses.
+    """
+    target.mkdir(parents=True, exist_ok=True)
+    for name in _agent_files(source) if source.is_dir() else []:
+        with contextlib.suppress(Unavailable):
+            octets = read_source(source / name)
+            if len(octets) <= MAX_SOURCE:
+                (target / name).write_bytes(octets)
+
+
+def shown_name(name: str) -> str:
+    """A file's name as text: octets that are no UTF-8 are shown as what they are."""
+    return os.fsencode(name).decode("utf-8", "backslashreplace")
+
+
+def read_source(path: Path) -> bytes:
+    """An agent file's octets: never more than its limit and one, never from a pipe or a device.
+
+    Raises:
+        Unavailable: no plain file, or it cannot be read.
+    """
+    where = Place(file=shown_name(path.name))
+    try:
+        with open(path, "rb", opener=_open_at_once) as octets:
+            if not stat.S_ISREG(os.fstat(octets.fileno()).st_mode):
+                raise Unavailable("LH 3.2", "expected a plain file", where)
             return octets.read(MAX_SOURCE + 1)
     except OSError as problem:
         told = f"the file cannot be read: {problem.strerror or problem}"
         raise Unavailable("LH 3.2", told, where) from problem
+
+
+def _open_at_once(name: str, flags: int) -> int:
+    """Open without waiting: a pipe that nobody writes would hold the pass for ever."""
+    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))

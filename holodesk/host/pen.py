@@ -3,6 +3,7 @@
 The lock is the operating system's, so it ends with its process, however that ends.
 """
 
+import contextlib
 import json
 import os
 from pathlib import Path
@@ -28,7 +29,7 @@ class Pen:
             Unavailable: the folder cannot be written.
         """
         self._holder = desk / HOLDER
-        self._lock = FileLock(desk / LOCK, timeout=0)
+        self._lock = FileLock(desk / LOCK, timeout=0, thread_local=False)
         try:
             self._lock.acquire()
         except Timeout:
@@ -45,7 +46,8 @@ class Pen:
             raise Unavailable("desk", told, _place(desk)) from problem
 
     def release(self) -> None:
-        self._holder.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            self._holder.unlink()
         self._lock.release()
 
 

@@ -1,21 +1,23 @@
 """Reading a desk or a chain file: verified, never from a cache (LH 3.1)."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
+from typing import Self
 
-from holodesk.errors import HolodeskError, Place, Refused, Rollback, Unavailable
+from holodesk.errors import Place, Refused, Rollback, Unavailable
 from holodesk.hologram.chain import Hologram
 from holodesk.hologram.perform import Runner
 from holodesk.hologram.replay import Follower, Outcome
 from holodesk.host import clock
 from holodesk.host.desks import DESK_FILE, find_desk
-from holodesk.host.heads import check_kept, kept_head
-from holodesk.rapp.address import Wave
+from holodesk.host.recall import Recall
 from holodesk.rapp.canonical import Json
 from holodesk.rapp.frame import Frame
 from holodesk.rapp.signature import Keyring
+from holodesk.rapp.stream import Head
 from holodesk.store.desk_file import DeskFile
 from holodesk.store.exchange import read_lines
 
@@ -34,7 +36,7 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """What verifying came to; `as_json` is the answer of `holodesk verify`."""
+    """What verifying came to; `as_json` is the answer of `holodesk verify`, less its refusal."""
 
     verdict: str
     outcome: Outcome
@@ -59,7 +61,7 @@ class Verified:
                 "frame_hash": last.head.frame_hash,
             },
             "seconds": round(self.seconds, 3),
-            "refusal": None if outcome.refusal is None else refusal_json(outcome.refusal),
+            "refusal": None,
             "undetermined": [
                 {"seq": seq, "reason": reason} for seq, reason in outcome.undetermined
             ],
@@ -67,60 +69,64 @@ class Verified:
         }
 
 
-def refusal_json(refusal: HolodeskError) -> dict[str, Json]:
-    """A refusal as every `--json` answer carries it."""
-    return {
-        "rule": refusal.rule,
-        "step": refusal.step,
-        "seq": refusal.where.seq,
-        "message": refusal.message,
-        "place": str(refusal.where),
-    }
-
-
 class Source:
-    """A desk or a chain file as frames in order, and the waves known of it."""
+    """A desk or a chain file as frames in order, with what was verified of it here before."""
 
     def __init__(self, path: Path) -> None:
-        """Raises Unavailable or Refused: nothing readable there."""
+        """Raises Held, Refused, Unavailable: nothing readable there."""
         self._path = path
+        self._file: DeskFile | None = None
+        self.fault: Refused | None = None
         self.is_desk = path.is_dir() or path.name == DESK_FILE
-        self._folder = path.parent if path.name == DESK_FILE else path
-        self.known: Mapping[int, Wave] = {}
         if self.is_desk:
-            find_desk(self._folder)
-            with DeskFile(self._folder / DESK_FILE, writable=False) as file:
-                self.known = file.waves()
-        elif not path.is_file():
+            folder = find_desk(path.parent if path.name == DESK_FILE else path)
+            self._file = DeskFile(folder / DESK_FILE, writable=False)
+            try:
+                self.recall = Recall(self._file.frame(0), self._file.waves())
+            except BaseException:
+                self.close()
+                raise
+        elif path.is_file():
+            with closing(self.frames()) as lines:
+                self.recall = Recall(next(lines, None))
+        else:
             told = "expected a desk or a chain file, found nothing"
             raise Unavailable("chain", told, Place(file=str(path)))
 
-    def frames(self) -> Iterator[bytes]:
-        """The frames' octets, from genesis on."""
-        if not self.is_desk:
-            yield from read_lines(self._path)
-            return
-        with DeskFile(self._folder / DESK_FILE, writable=False) as file:
-            yield from file.read()
+    def frames(self) -> Generator[bytes]:
+        """The frames' octets, from genesis on; they end where `fault` says why no more can be read.
 
-    def check_end(self, hologram: Hologram) -> str:
+        Raises:
+            Held, Unavailable: the file cannot be read now.
+        """
+        self.fault = None
+        try:
+            yield from read_lines(self._path) if self._file is None else self._file.read()
+        except Refused as problem:
+            self.fault = problem
+
+    def check_end(self, head: Head) -> str:
         """Compare the last frame with what was verified before; a note for a chain file.
 
         Raises:
             Rollback: a desk that was put back to an earlier state (rapp/1 7.6).
         """
-        head = hologram.head
-        where = Place(stream=head.stream_id, seq=head.seq)
-        if self.known and max(self.known) > head.seq:
-            told = f"expected frame {max(self.known)}, verified before, found the desk cut at "
-            raise Rollback("rapp/1 7.6", f"{told}{head.seq}", where)
         if self.is_desk:
-            check_kept(head)
-            return ""
-        kept = kept_head(head.stream_id)
-        if kept is not None and kept[0] > head.seq:
-            return f"older than the head verified here before (frame {kept[0]})"
-        return ""
+            self.recall.check_end(head)
+        elif self.recall.kept is not None and self.recall.is_ahead_of(head):
+            return f"older than the head verified here before (frame {self.recall.kept[0]})"
+        ahead = clock.seconds_ahead(head.utc)
+        return f"from the future: {ahead} s ahead of this machine's clock" if ahead > 0 else ""
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *exc: object) -> None:
+        self.close()
 
 
 def verify(
@@ -135,22 +141,19 @@ def verify(
     Without a runner only links and structure are checked. A refusal is in the answer.
 
     Raises:
-        Unavailable: nothing readable there.
+        Held, Unavailable: nothing readable there now.
     """
     start = clock.monotonic()
-    source = Source(path)
-    outcome = Outcome()
-    note = ""
     try:
-        outcome = _follow(source, runner, registry, seen)
-        if outcome.refusal is None and outcome.hologram is not None:
-            note = source.check_end(outcome.hologram)
+        source = Source(path)
     except Refused as refusal:
-        outcome.refusal = refusal
-    last = _last_good(source, outcome, registry)
+        outcome = Outcome(refusal=refusal)
+        return Verified("refused", outcome, None, clock.monotonic() - start)
+    with source:
+        outcome, note = _follow(source, runner, registry, seen)
+        last = _last_good(source, outcome, registry)
     if outcome.refusal is None and last is None:
-        where = Place(file=path.name)
-        outcome.refusal = Refused("LH 3.1", "expected a genesis frame, found none", where)
+        outcome.refusal = no_genesis(path)
     return Verified(_verdict(outcome, runner), outcome, last, clock.monotonic() - start, note)
 
 
@@ -159,20 +162,17 @@ def _follow(
     runner: Runner | None,
     registry: Keyring,
     seen: Callable[[Frame, Hologram], None],
-) -> Outcome:
-    known = dict(source.known)
-
-    def first(octets: Iterable[bytes]) -> Iterator[bytes]:
-        """Before the second frame is read: what this machine kept of the stream."""
-        for number, line in enumerate(octets):
-            if number == 1 and follower.outcome.hologram is not None:
-                kept = kept_head(follower.outcome.hologram.head.stream_id)
-                if kept is not None:
-                    known.setdefault(*kept)
-            yield line
-
-    follower = Follower(runner, registry=registry, known=known)
-    return follower.follow(first(source.frames()), seen)
+) -> tuple[Outcome, str]:
+    outcome = Follower(runner, registry=registry, known=source.recall).follow(source.frames(), seen)
+    if outcome.refusal is None:
+        outcome.refusal = source.fault
+    if outcome.refusal is not None or outcome.hologram is None:
+        return outcome, ""
+    try:
+        return outcome, source.check_end(outcome.hologram.head)
+    except Rollback as problem:
+        outcome.refusal = problem
+        return outcome, ""
 
 
 def _last_good(source: Source, outcome: Outcome, registry: Keyring) -> Hologram | None:
@@ -194,6 +194,11 @@ def _verdict(outcome: Outcome, runner: Runner | None) -> str:
     return "verified" if runner is not None else "links-verified"
 
 
+def no_genesis(path: Path) -> Refused:
+    """What is said of a chain without a frame."""
+    return Refused("LH 3.1", "expected a genesis frame, found none", Place(file=path.name))
+
+
 def read_object(path: str, seq: int | None = None) -> Shown:
     """The object of a desk or a chain file at its head, or as it was at frame `seq`.
 
@@ -201,24 +206,22 @@ def read_object(path: str, seq: int | None = None) -> Shown:
 
     Raises:
         Refused: a frame breaks a rule.
-        Unavailable: nothing readable, or no such frame.
+        Held, Unavailable: nothing readable, or no such frame.
     """
-    source = Source(Path(path))
-    frames = source.frames()
-    wanted = frames if seq is None else islice(frames, seq + 1)
-    outcome = Follower(None, known=source.known).follow(wanted)
-    if outcome.refusal is not None:
-        raise outcome.refusal
-    hologram = outcome.hologram
-    where = Place(file=str(path))
-    if hologram is None:
-        raise Refused("LH 3.1", "expected a genesis frame, found none", where)
-    if seq is not None and hologram.head.seq != seq:
-        told = f"expected a frame {seq}, found the head at {hologram.head.seq}"
-        raise Unavailable("LH 3.1", told, where)
-    if seq is None:
-        source.check_end(hologram)
+    with Source(Path(path)) as source:
+        frames = source.frames() if seq is None else _up_to(source.frames(), seq)
+        outcome = Follower(None, known=source.recall).follow(frames)
+        if (refusal := outcome.refusal or source.fault) is not None:
+            raise refusal
+        hologram = outcome.hologram
+        if hologram is None:
+            raise no_genesis(Path(path))
+        if seq is None:
+            source.check_end(hologram.head)
     head = hologram.head
+    if seq is not None and head.seq != seq:
+        told = f"expected a frame {seq}, found the head at {head.seq}"
+        raise Unavailable("LH 3.1", told, Place(file=str(path)))
     return Shown(
         hologram.object,
         head.stream_id,
@@ -227,3 +230,11 @@ def read_object(path: str, seq: int | None = None) -> Shown:
         "live" if seq is None else "past",
         hologram.signed,
     )
+
+
+def _up_to(frames: Iterator[bytes], seq: int) -> Iterator[bytes]:
+    """The frames up to and with `seq`; at least the first, so that a wrong seq can be told."""
+    for number, octets in enumerate(frames):
+        yield octets
+        if number >= seq:
+            return

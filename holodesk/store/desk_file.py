@@ -5,6 +5,8 @@ Frames are kept as their canonical octets, so what is read back is what was hash
 far, is (decisions 8; rapp/1 7.6).
 """
 
+import contextlib
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -14,31 +16,11 @@ from typing import Final, Self
 from holodesk.errors import Held, Place, Refused, Unavailable
 from holodesk.rapp.address import Wave
 from holodesk.rapp.frame import Frame
+from holodesk.store.schema import SCHEMA, connect, our_errors
+from holodesk.store.waves import Waves
 
-FORMAT: Final = 1
-APPLICATION: Final = 0x686F6C6F
-"""SQLite's application_id of a desk file: the letters `holo`."""
-PAGE: Final = 256
-"""Frames read from the file at once."""
-
-SCHEMA: Final = f"""
-CREATE TABLE frames (
-    seq INTEGER PRIMARY KEY CHECK (seq >= 0),
-    wave TEXT NOT NULL UNIQUE,
-    particle TEXT NOT NULL,
-    kind TEXT NOT NULL,
-    octets BLOB NOT NULL
-) STRICT;
-CREATE TABLE sources (hash TEXT PRIMARY KEY, source TEXT NOT NULL) STRICT;
-CREATE TABLE waves (
-    stream_id TEXT NOT NULL,
-    seq INTEGER NOT NULL,
-    wave TEXT NOT NULL,
-    PRIMARY KEY (stream_id, seq)
-) STRICT, WITHOUT ROWID;
-PRAGMA application_id = {APPLICATION};
-PRAGMA user_version = {FORMAT};
-"""
+PAGE: Final = 32
+"""Frames read from the file at once: at most 32 MiB of them."""
 
 
 class DeskFile:
@@ -52,37 +34,26 @@ class DeskFile:
             Unavailable: the file or its disk cannot be read.
         """
         self.path = path
-        if not path.is_file():
-            raise Unavailable("desk file", f"expected a desk file, found none at {path.name}")
-        mode = "rw" if writable else "ro"
-        with _told(path):
-            self._db = sqlite3.connect(
-                f"{path.absolute().as_uri()}?mode={mode}", uri=True, isolation_level=None, timeout=5
-            )
-        try:
-            with _told(path):
-                self._check_format()
-                if writable:
-                    self._db.execute("PRAGMA journal_mode = WAL")
-                    self._db.execute("PRAGMA synchronous = FULL")
-        except BaseException:
-            self._db.close()
-            raise
+        self._file = _stat(path)
+        self._db = connect(path, writable=writable)
 
     @classmethod
     def create(cls, path: Path) -> "DeskFile":
-        """Make an empty desk file. Raises Refused when there is one already."""
+        """Make an empty desk file. Raises Refused when there is one already, Unavailable."""
         if path.exists():
             raise Refused("desk file", "expected no desk here, found one", Place(file=path.name))
         part = path.with_name(path.name + ".new")
-        part.unlink(missing_ok=True)
-        with _told(path):
-            db = sqlite3.connect(part, isolation_level=None)
-            try:
+        try:
+            part.unlink(missing_ok=True)
+            with (
+                our_errors(path),
+                contextlib.closing(sqlite3.connect(part, isolation_level=None)) as db,
+            ):
                 db.executescript(f"BEGIN;{SCHEMA}COMMIT;")
-            finally:
-                db.close()
             part.rename(path)
+        except OSError as problem:
+            told = f"the desk file cannot be made: {problem.strerror or problem}"
+            raise Unavailable("desk file", told, Place(file=path.name)) from problem
         return cls(path, writable=True)
 
     def close(self) -> None:
@@ -104,9 +75,10 @@ class DeskFile:
 
         Raises:
             Held: somebody else appended first.
-            Unavailable: the disk refuses.
+            Unavailable: the disk refuses, or another file took this one's place.
         """
-        with _told(self.path), self._transaction():
+        self.check_place()
+        with our_errors(self.path), self._transaction():
             found = self._db.execute("SELECT wave FROM frames ORDER BY seq DESC LIMIT 1").fetchone()
             head = found[0] if found else None
             if head != after:
@@ -127,84 +99,72 @@ class DeskFile:
                 [(f.stream_id, f.seq, f.frame_hash) for f in made],
             )
 
+    def check_place(self) -> None:
+        """Refuse to go on with a file that is no longer the one at its path.
+
+        Raises:
+            Unavailable: it was moved, deleted or replaced; what is appended to it would be lost.
+        """
+        if not os.path.samestat(self._file, _stat(self.path)):
+            told = "expected the desk file that was opened, found another in its place"
+            raise Unavailable("desk file", told, Place(file=self.path.name))
+
     def read(self, start: int = 0) -> Iterator[bytes]:
         """Octets of the frames from `start` on, in order, a page at a time."""
-        while True:
-            with _told(self.path):
-                rows = self._db.execute(
-                    "SELECT octets FROM frames WHERE seq >= ? ORDER BY seq LIMIT ?", (start, PAGE)
-                ).fetchall()
-            for (octets,) in rows:
-                yield bytes(octets)
-            if len(rows) < PAGE:
-                return
-            start += len(rows)
+        return self._pages("seq >= ? ORDER BY seq", start, 1)
+
+    def newest(self, before: int) -> Iterator[bytes]:
+        """Octets of the frames below `before`, newest first, a page at a time."""
+        return self._pages("seq < ? ORDER BY seq DESC", before, -1)
 
     def frame(self, seq: int) -> bytes | None:
         """Octets of one frame, or None."""
-        with _told(self.path):
+        with our_errors(self.path):
             row = self._db.execute("SELECT octets FROM frames WHERE seq = ?", (seq,)).fetchone()
-        return bytes(row[0]) if row else None
+            return None if row is None else _octets(row[0])
 
-    def newest(self, before: int, count: int) -> list[bytes]:
-        """Octets of at most `count` frames below `before`, newest first."""
-        with _told(self.path):
-            rows = self._db.execute(
-                "SELECT octets FROM frames WHERE seq < ? ORDER BY seq DESC LIMIT ?", (before, count)
-            ).fetchall()
-        return [bytes(row[0]) for row in rows]
+    def waves(self) -> Waves:
+        """Every wave verified so far, by seq. Raises Refused: of more than one stream."""
+        return Waves(self._db, self.path)
 
-    def newest_of(self, kind: str, before: int) -> bytes | None:
-        """Octets of the newest frame of a kind below `before`, or None."""
-        with _told(self.path):
-            row = self._db.execute(
-                "SELECT octets FROM frames WHERE seq < ? AND kind = ? ORDER BY seq DESC LIMIT 1",
-                (before, kind),
-            ).fetchone()
-        return bytes(row[0]) if row else None
-
-    def count(self) -> int:
-        """How many frames there are."""
-        with _told(self.path):
-            return int(self._db.execute("SELECT count(*) FROM frames").fetchone()[0])
-
-    def waves(self) -> dict[int, Wave]:
-        """Every wave verified so far, by seq."""
-        with _told(self.path):
-            rows = self._db.execute("SELECT seq, wave FROM waves").fetchall()
-        return {int(seq): Wave(wave) for seq, wave in rows}
+    def _pages(self, part: str, at: int, way: int) -> Iterator[bytes]:
+        query = f"SELECT seq, octets FROM frames WHERE {part} LIMIT {PAGE}"  # noqa: S608
+        while True:
+            with our_errors(self.path):
+                rows = [(int(seq), _octets(o)) for seq, o in self._db.execute(query, (at,))]
+            for _, octets in rows:
+                yield octets
+            if len(rows) < PAGE:
+                return
+            at = rows[-1][0] + (1 if way > 0 else 0)
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         self._db.execute("BEGIN IMMEDIATE")
         try:
             yield
+            self._db.execute("COMMIT")
         except BaseException:
-            self._db.execute("ROLLBACK")
+            if self._db.in_transaction:  # SQLite ends some failed transactions by itself
+                self._db.execute("ROLLBACK")
             raise
-        self._db.execute("COMMIT")
-
-    def _check_format(self) -> None:
-        application = self._db.execute("PRAGMA application_id").fetchone()[0]
-        found = self._db.execute("PRAGMA user_version").fetchone()[0]
-        where = Place(file=self.path.name)
-        if application != APPLICATION:
-            raise Refused("desk file", "expected a holodesk desk, found another database", where)
-        if found != FORMAT:
-            raise Refused("desk file", f"expected desk format {FORMAT}, found {found}", where)
 
 
-@contextmanager
-def _told(path: Path) -> Iterator[None]:
-    """SQLite's own errors in this house's families."""
+def _stat(path: Path) -> os.stat_result:
     try:
-        yield
-    except sqlite3.OperationalError as problem:
-        told = f"the desk file cannot be used: {problem}"
+        if path.is_file():
+            return path.stat()
+    except OSError as problem:
+        told = f"the desk file cannot be used: {problem.strerror or problem}"
         raise Unavailable("desk file", told, Place(file=path.name)) from problem
-    except sqlite3.DatabaseError as problem:
-        told = f"expected a readable desk file, found a broken one: {problem}"
-        raise Refused("desk file", told, Place(file=path.name)) from problem
+    told = f"expected a desk file, found none at {path.name}"
+    raise Unavailable("desk file", told, Place(file=path.name))
+
+
+def _octets(value: object) -> bytes:
+    if not isinstance(value, bytes):
+        raise sqlite3.DatabaseError("a frame that is no octets")
+    return value
 
 
 def _short(wave: str | None) -> str:

@@ -10,9 +10,12 @@ from typing import Final
 
 from holodesk.errors import Place, Refused, Unavailable
 from holodesk.rapp.canonical import MAX_OCTETS
+from holodesk.store.whole import whole_file
 
 MAX_LINE: Final = MAX_OCTETS * 2
 """The longest line read; a frame is at most 1 MiB canonical (rapp/1 7.1)."""
+TOGETHER: Final = 2 * MAX_LINE
+"""Octets of a growing file read at once."""
 
 
 def read_lines(path: Path) -> Iterator[bytes]:
@@ -34,9 +37,8 @@ def read_lines(path: Path) -> Iterator[bytes]:
                         Place(file=path.name, line=seen),
                     )
                 yield line.rstrip(b"\r\n")
-    except OSError as problem:
-        told = f"the chain file cannot be read: {problem.strerror or problem}"
-        raise Unavailable("chain file", told, Place(file=path.name)) from problem
+    except (OSError, ValueError) as problem:
+        raise _unreadable(path, problem) from problem
     if seen == 0:
         raise Refused("chain file", "expected frames, found an empty file", Place(file=path.name))
 
@@ -45,23 +47,30 @@ def write_lines(frames: Iterable[bytes], path: Path) -> int:
     """Write frames as JSON Lines, whole or not at all; how many there were.
 
     Raises:
-        Unavailable: the disk refuses; what was at `path` is as it was.
+        Unavailable: no plain file, or the disk refuses; what was at `path` is as it was.
     """
-    part = path.with_name(path.name + ".part")
     count = 0
     try:
-        with part.open("wb") as out:
+        with whole_file(_plain(path)) as out:
             for octets in frames:
                 out.write(octets + b"\n")
                 count += 1
-            out.flush()
-            os.fsync(out.fileno())
-        part.replace(path)
     except OSError as problem:
-        part.unlink(missing_ok=True)
         told = f"the chain cannot be written: {problem.strerror or problem}"
         raise Unavailable("chain file", told, Place(file=path.name)) from problem
     return count
+
+
+def _plain(path: Path) -> Path:
+    """The file behind a path; never a folder, a device or a pipe, which a rename would replace."""
+    try:
+        found = path.resolve()
+        if found.is_file() or not found.exists():
+            return found
+    except (ValueError, RuntimeError) as problem:
+        raise Unavailable("chain file", f"no file can be there: {problem}") from problem
+    told = "expected a plain file to write to"
+    raise Unavailable("chain file", told, Place(file=path.name))
 
 
 class Tail:
@@ -90,10 +99,9 @@ class Tail:
                         Place(file=self._path.name),
                     )
                 lines.seek(self._offset)
-                read = lines.read(1 << 24)
-        except OSError as problem:
-            told = f"the chain file cannot be read: {problem.strerror or problem}"
-            raise Unavailable("chain file", told, Place(file=self._path.name)) from problem
+                read = lines.read(TOGETHER)
+        except (OSError, ValueError) as problem:
+            raise _unreadable(self._path, problem) from problem
         self._offset += len(read)
         *complete, self._rest = (self._rest + read).split(b"\n")
         self._line += len(complete)
@@ -104,3 +112,8 @@ class Tail:
                 Place(file=self._path.name, line=self._line + 1),
             )
         return [line.rstrip(b"\r") for line in complete]
+
+
+def _unreadable(path: Path, problem: OSError | ValueError) -> Unavailable:
+    told = f"the chain file cannot be read: {getattr(problem, 'strerror', None) or problem}"
+    return Unavailable("chain file", told, Place(file=path.name))

@@ -1,11 +1,11 @@
 """Larger material, named by its content and checked on every read (LH 3.5; decisions 7)."""
 
-import os
 from pathlib import Path
 from typing import Final
 
 from holodesk.errors import Place, Refused, Unavailable
 from holodesk.rapp.address import hash_octets
+from holodesk.store.whole import whole_file
 
 TAG: Final = "rapp/1:egg"
 HEX: Final = frozenset("0123456789abcdef")
@@ -25,16 +25,12 @@ class Media:
         """
         address = hash_octets(TAG, octets)
         path = self._folder / address
-        part = self._folder / f"{address}.part"
         try:
             if path.is_file() and path.read_bytes() == octets:
                 return address
             self._folder.mkdir(parents=True, exist_ok=True)
-            with part.open("wb") as out:
+            with whole_file(path) as out:
                 out.write(octets)
-                out.flush()
-                os.fsync(out.fileno())
-            part.replace(path)
         except OSError as problem:
             told = f"the blob cannot be kept: {problem.strerror or problem}"
             raise Unavailable("media", told, Place(file=address[:16])) from problem
