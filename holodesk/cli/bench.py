@@ -11,12 +11,15 @@ from holodesk.cli.benches.figures import Bench
 from holodesk.errors import Usage
 from holodesk.rapp.canonical import Json
 
-BENCHES: Final = {"replay": "replay", "canon": "canon", "pass": "passing"}
+BENCHES: Final = {"replay": "replay", "canon": "canon", "pass": "passing", "display": "display"}
+MOST_PRIMITIVES: Final = 1_000_000
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", metavar="NAME", nargs="*", help=", ".join(BENCHES))
-    parser.add_argument("--json", action="store_true", help="answer with one JSON object")
+    parser.add_argument(
+        "--primitives", metavar="N", type=int, nargs="+", help="display: so many, not 10000"
+    )
     parser.add_argument("--chain", metavar="FILE", help="replay: this chain instead of a made one")
 
 
@@ -24,6 +27,9 @@ def run(args: argparse.Namespace) -> int:
     for name in args.names:
         if name not in BENCHES:
             raise Usage("bench", f"expected one of {', '.join(BENCHES)}, found {name[:40]}")
+    for count in args.primitives or ():
+        if not 1 <= count <= MOST_PRIMITIVES:
+            raise Usage("--primitives", f"expected 1 to {MOST_PRIMITIVES}, found {count}")
     found: dict[str, Bench] = {}
     for name in args.names or BENCHES:
         module = importlib.import_module(f"holodesk.cli.benches.{BENCHES[name]}")

@@ -23,7 +23,6 @@ _COLUMNS: Final = ("chain", "frames", "hashes", "links", "strict", "strict-14", 
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("dir", metavar="DIR", nargs="?", type=Path, default=DEFAULT)
-    parser.add_argument("--json", action="store_true", help="answer with one JSON object")
 
 
 def run(args: argparse.Namespace) -> int:

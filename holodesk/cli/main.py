@@ -73,9 +73,8 @@ def _run(given: list[str]) -> int:
         sub = verbs.add_parser(name, help=told, description=told.capitalize() + ".")
         if name == chosen:
             verb = importlib.import_module(f"holodesk.cli.{module}")
+            sub.add_argument("--json", action="store_true", help="answer with one JSON object")
             verb.add(sub)
-            if not any(action.dest == "json" for action in sub._actions):  # noqa: SLF001
-                sub.add_argument("--json", action="store_true", help="answer with one JSON object")
     if chosen is None and not given[0].startswith("-"):
         raise Usage("holodesk", f"expected one of {', '.join(VERBS)}, found {given[0][:40]}")
     args = parser.parse_args(given)
