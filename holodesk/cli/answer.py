@@ -7,12 +7,13 @@ from collections.abc import Mapping
 
 from holodesk.errors import HolodeskError, Place, Rejected, Usage
 from holodesk.rapp.canonical import Json, parse
+from holodesk.view.words import plain
 
 
 def give(args: argparse.Namespace, answer: Mapping[str, Json], *lines: str) -> int:
     """Answer a verb that did what was asked; exit code 0."""
     if args.json:
-        print(json.dumps(answer, ensure_ascii=False))
+        print(json.dumps(answer))
     else:
         for line in lines:
             print(line)
@@ -22,9 +23,14 @@ def give(args: argparse.Namespace, answer: Mapping[str, Json], *lines: str) -> i
 def give_refusal(problem: HolodeskError, *, as_json: bool) -> int:
     """One sentence on standard error, and the object where it was asked for; the exit code."""
     if as_json:
-        print(json.dumps({"refusal": refusal_json(problem)}, ensure_ascii=False))
-    print(f"holodesk: {problem}", file=sys.stderr)
+        print(json.dumps({"refusal": refusal_json(problem)}))
+    say(problem)
     return problem.exit_code
+
+
+def say(problem: HolodeskError) -> None:
+    """A refusal as one sentence on standard error, on one line whatever it quotes."""
+    print(f"holodesk: {plain(str(problem))}", file=sys.stderr)
 
 
 def refusal_json(problem: HolodeskError) -> dict[str, Json]:

@@ -2,16 +2,16 @@
 
 import argparse
 import json
-import sys
 from pathlib import Path
 
-from holodesk.cli.answer import refusal_json, short
+from holodesk.cli.answer import refusal_json, say, short
 from holodesk.cli.runner import lens_machine
 from holodesk.errors import Unavailable, Usage
 from holodesk.host.content import read_octets
 from holodesk.host.reading import Verified, verify
 from holodesk.rapp.registry import parse_registry
 from holodesk.rapp.signature import Keyring
+from holodesk.view.words import plain
 
 EXIT = {"verified": 0, "links-verified": 0, "refused": 1, "undetermined": 3}
 
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         print(_told(found))
     if found.outcome.refusal is not None:
-        print(f"holodesk: {found.outcome.refusal}", file=sys.stderr)
+        say(found.outcome.refusal)
     return EXIT[found.verdict]
 
 
@@ -61,7 +61,8 @@ def _told(found: Verified) -> str:
     head = f"head {short(last.head.frame_hash)}, frame {last.head.seq}"
     counts = f"{last.frames} frames, {last.tiles} tiles, {outcome.replayed} replayed"
     lines = [f"{found.verdict}: {counts}, {signed}; {head}; {found.seconds:.2f} s"]
-    lines += [f"frame {seq} could not be judged here: {why}" for seq, why in outcome.undetermined]
+    unjudged = outcome.undetermined
+    lines += [f"frame {seq} could not be judged here: {plain(why)}" for seq, why in unjudged]
     if found.note:
         lines.append(found.note)
     return "\n".join(lines)

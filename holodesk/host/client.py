@@ -5,6 +5,7 @@ a time; both callbacks are called from it.
 """
 
 import contextlib
+import os
 import subprocess
 import sys
 import threading
@@ -14,6 +15,7 @@ from typing import IO, Final
 
 import msgspec
 
+from holodesk.errors import Place, Unavailable
 from holodesk.host.messages import (
     MAX_MESSAGE,
     Leave,
@@ -25,6 +27,10 @@ from holodesk.host.messages import (
 
 LEAVE_SECONDS: Final = 4.0
 """How long the host may take to release what it holds before it is ended."""
+LOST_SECONDS: Final = 0.5
+"""How long a host that says nothing more may take to end."""
+NO_WINDOW: Final = int(getattr(subprocess, "CREATE_NO_WINDOW", 0))
+"""On Windows a process without a window of its own."""
 
 
 class Client:
@@ -38,15 +44,25 @@ class Client:
         *,
         read_only: bool = False,
     ) -> None:
+        """Start the host.
+
+        Raises:
+            Unavailable: no process can be started.
+        """
         self._notice = notice
         self._lost = lost
         self._leaving = False
-        words = [sys.executable, "-m", "holodesk.host.service", str(desk)]
-        self._process = subprocess.Popen(
-            words + (["--read-only"] if read_only else []),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-        )
+        words = [sys.executable, "-m", "holodesk.host.service", os.fspath(desk)]
+        try:
+            self._process = subprocess.Popen(
+                words + (["--read-only"] if read_only else []),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                creationflags=NO_WINDOW,
+            )
+        except OSError as problem:
+            told = f"the host process cannot be started: {problem.strerror or problem}"
+            raise Unavailable("host", told, Place(file=desk.name)) from problem
         self._lock = threading.Lock()
         self._reader = threading.Thread(target=self._read, name="host notices", daemon=True)
         self._reader.start()
@@ -71,14 +87,19 @@ class Client:
         with contextlib.suppress(OSError):
             assert self._process.stdin is not None
             self._process.stdin.close()
+        self._end(LEAVE_SECONDS)
+        if threading.current_thread() is not self._reader:
+            self._reader.join(1)
+        assert self._process.stdout is not None
+        self._process.stdout.close()
+
+    def _end(self, seconds: float) -> None:
+        """Give the process so long to end by itself, then end it."""
         try:
-            self._process.wait(LEAVE_SECONDS)
+            self._process.wait(seconds)
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        self._reader.join(1)
-        assert self._process.stdout is not None
-        self._process.stdout.close()
 
     def _read(self) -> None:
         assert self._process.stdout is not None
@@ -86,14 +107,13 @@ class Client:
         while (octets := read_message(self._process.stdout)) is not None:
             try:
                 notice = read_notice(octets)
-            except msgspec.DecodeError:
+            except (msgspec.DecodeError, RecursionError):
                 why = "the host process sent something that is no notice"
-                self._process.kill()
                 break
             if not self._leaving:
                 self._notice(notice)
         if not self._leaving:
-            self._process.wait()
+            self._end(LOST_SECONDS)
             self._lost(f"{why} ({self._process.returncode})")
 
 

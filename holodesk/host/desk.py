@@ -7,7 +7,7 @@ only then appended, by compare with the head it follows.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Final, Self
 
 from holodesk.contract.present import Present, assemble
 from holodesk.errors import ControlRefused, HolodeskError, Place, Refused, Rollback, Unavailable
@@ -31,6 +31,9 @@ from holodesk.rapp.canonical import Json
 from holodesk.rapp.frame import Frame
 from holodesk.rapp.names import utc_milliseconds, utc_text
 from holodesk.store.desk_file import DeskFile
+
+RENEW_SECONDS: Final = lease.LEASE_SECONDS // 4
+"""A lease with less left than this is renewed before the next pass."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,6 +197,22 @@ class Desk:
         )
         return self._write(kinds.LEASE, payload)
 
+    def hold_lease(self) -> bool:
+        """Take the lease before the first pass, and renew it before it runs out (LH 3.4).
+
+        Was a frame appended for it? Raises Held: somebody else has it.
+        """
+        now = clock.now()
+        standing = lease.in_force(self.hologram.lease, now)
+        if standing is None:
+            self.lease("take")
+            return True
+        left = utc_milliseconds(standing.expires) - utc_milliseconds(now)
+        if left >= RENEW_SECONDS * 1000:
+            return False
+        self.lease("renew")
+        return True
+
     def append(self, made: tuple[Frame, ...]) -> None:
         """Judge frames like anybody's, put them on disk, and move the head.
 
@@ -202,6 +221,8 @@ class Desk:
             Held: somebody else appended first.
             Unavailable: the disk refuses. Whatever is raised, nothing was appended.
         """
+        if not made:
+            return
         hologram = self._judged(made)
         sources = {
             str(f.payload["hash"]): str(f.payload["source"]) for f in made if f.kind == kinds.LENS

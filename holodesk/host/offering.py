@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import stat
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from holodesk.agent.source import AgentSource, read
 from holodesk.errors import HolodeskError, Place, Unavailable
 from holodesk.hologram.chain import Hologram
 from holodesk.portal.offer import allow
+from holodesk.store.plain import open_plain
 
 MAX_FILES: Final = 512
 """More files than this are not read; the rest is named in one line."""
@@ -130,15 +130,8 @@ def read_source(path: Path) -> bytes:
     """
     where = Place(file=shown_name(path.name))
     try:
-        with open(path, "rb", opener=_open_at_once) as octets:
-            if not stat.S_ISREG(os.fstat(octets.fileno()).st_mode):
-                raise Unavailable("LH 3.2", "expected a plain file", where)
+        with open_plain(path) as octets:
             return octets.read(MAX_SOURCE + 1)
     except OSError as problem:
         told = f"the file cannot be read: {problem.strerror or problem}"
         raise Unavailable("LH 3.2", told, where) from problem
-
-
-def _open_at_once(name: str, flags: int) -> int:
-    """Open without waiting: a pipe that nobody writes would hold the pass for ever."""
-    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0))

@@ -164,6 +164,8 @@ def _follow(
     seen: Callable[[Frame, Hologram], None],
 ) -> tuple[Outcome, str]:
     outcome = Follower(runner, registry=registry, known=source.recall).follow(source.frames(), seen)
+    if isinstance(outcome.refusal, Unavailable):
+        raise outcome.refusal  # not judged here is never called a forgery
     if outcome.refusal is None:
         outcome.refusal = source.fault
     if outcome.refusal is not None or outcome.hologram is None:

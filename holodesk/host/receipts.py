@@ -23,7 +23,9 @@ from holodesk.rapp.canonical import Json, parse
 SCHEMA: Final = "rappter-pokemon-execution/1.0"
 RULE: Final = "receipts"
 MAX_LINE: Final = 64 * 1024
-MAX_LINES: Final = 2_000_000
+MAX_LINES: Final = 200_000
+MAX_LABEL: Final = 200
+"""A caller's id on the chain is no longer."""
 BUTTONS: Final = frozenset({"up", "down", "left", "right", "a", "b", "start", "select"})
 MEMBERS: Final = {
     "record_id": str,
@@ -179,14 +181,20 @@ def _record_id(given: dict[str, Any]) -> str:
 
 def _choice(given: dict[str, Any], where: Place) -> Choice:
     buttons, source = given["action"].get("buttons"), given["action"].get("source")
-    lawful = isinstance(buttons, list) and all(button in BUTTONS for button in buttons)
-    if not lawful or not isinstance(source, str) or not source:
+    lawful = isinstance(buttons, list) and all(
+        isinstance(button, str) and button in BUTTONS for button in buttons
+    )
+    if not lawful or not _is_label(source):
         raise Refused(RULE, "action: expected known buttons and a source", where)
     model = given["inference"].get("requested_model")
     caller = Caller(source, "host")
     if source == "model":
-        caller = Caller(model if isinstance(model, str) and model else "model", "model", "Player")
+        caller = Caller(model if _is_label(model) else "model", "model", "Player")
     return Choice("Press", {"buttons": buttons}, caller)
+
+
+def _is_label(value: object) -> bool:
+    return isinstance(value, str) and 0 < len(value) <= MAX_LABEL
 
 
 def _observed(given: dict[str, Any], where: Place) -> dict[str, Json]:

@@ -74,27 +74,24 @@ def _append(
     offered = desk.offering().lenses
     present = assemble(desk.hologram, ())
     hologram, waiting = desk.hologram, list[Frame]()
-    try:
-        for number, receipt in enumerate(missing, 1):
+    for number, receipt in enumerate(missing, 1):
+        try:
             around = Surroundings(offered, present, {}, clock.now())
             made = Pass.open(hologram, around, runner, desk.pen).choose(
                 receipt.choice, receipt.observed
             )
             for frame in made:
                 hologram = chain.step(hologram, frame).hologram
-            waiting += made
-            if len(waiting) >= TOGETHER:
-                desk.append(tuple(waiting))
-                waiting.clear()
-                progress(number, len(missing))
-    except HolodeskError as problem:
-        if problem.where.seq is None:
-            problem.where = Place(file=receipt.record_id[:23])
-        raise
-    finally:
-        if waiting:
+        except HolodeskError as problem:
+            desk.append(tuple(waiting))  # the passes before it were judged, and stay
+            if problem.where.seq is None:
+                problem.where = Place(file=receipt.record_id[:23])
+            raise
+        waiting += made
+        if len(waiting) >= TOGETHER or number == len(missing):
             desk.append(tuple(waiting))
-    progress(len(missing), len(missing))
+            waiting.clear()
+            progress(number, len(missing))
 
 
 def _record(frame: Frame) -> str | None:

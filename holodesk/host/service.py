@@ -8,38 +8,35 @@ import contextlib
 import logging
 import os
 import queue
+import signal
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
-from typing import IO, Final
-
-import msgspec
+from typing import Final
 
 from holodesk.errors import Held, HolodeskError, Refused, Unavailable
-from holodesk.hologram.lease import LEASE_SECONDS, in_force
 from holodesk.host import clock, messages, telling
-from holodesk.host.callers.person import choice_of
+from holodesk.host.callers.person import choice_of, turning_of
 from holodesk.host.callers.script import Script
-from holodesk.host.client import read_message
-from holodesk.host.desk import Desk, Turning
+from holodesk.host.desk import Desk
 from holodesk.host.desks import DESK_FILE, LENSES
 from holodesk.host.following import FollowedChain
+from holodesk.host.line import Line, listen
 from holodesk.host.lineage import Lineage
 from holodesk.host.machine.parent import Machine
-from holodesk.host.messages import Message, Request, frame_message, read_request
+from holodesk.host.messages import Message, Request
 from holodesk.host.settings import Settings, cache_folder, read_settings
 from holodesk.host.watch import Watch
 from holodesk.portal.caller import Choice
+from holodesk.rapp.canonical import Json
 from holodesk.rapp.frame import Frame
-from holodesk.rapp.names import utc_milliseconds
-
-log = logging.getLogger(__name__)
 
 READ_ON_SECONDS: Final = 0.5
 """How often a desk that somebody else writes is read on."""
-RENEW_SECONDS: Final = LEASE_SECONDS // 4
-"""A lease with less left than this is renewed before the next pass."""
+STALE_SECONDS: Final = 5.0
+"""How long until a desk that cannot be read now is tried again."""
 CHANGED: Final = "changed"
 ENDED: Final = "ended"
 Item = Request | str
@@ -54,9 +51,12 @@ class Host:
         self._tell = tell
         self._inbox: queue.Queue[Item] = queue.Queue()
         self._desk: Desk | None = None
+        self._kind = ""
+        self._freshness = "live"
         self._machine = Machine(cache_folder(), workers=1, progress=self._progress)
         self._script: Script | None = None
-        self._next_pass: float | None = None
+        self._paced = 0.0
+        self._beat_at: float | None = None
         self._leased = False
         self._resting = False
         self._watch: Watch | None = None
@@ -83,6 +83,8 @@ class Host:
         finally:
             self._close()
 
+    # ---- opening and closing ----------------------------------------------------------------
+
     def _open(self, *, read_only: bool) -> None:
         self._tell(messages.Working("opening the desk", -1))
         try:
@@ -90,15 +92,14 @@ class Host:
         except HolodeskError as problem:
             self._tell(telling.refusal(problem))
         self._tell(messages.Working("opening the desk", 1))
-        if self._desk is None:
-            return
-        self._watch = Watch((self._desk.folder / LENSES,), lambda: self.ask(CHANGED))
-        self._publish(self._newest_kind())
-        try:
-            self._machine.warm()
-        except Unavailable as problem:
-            self._tell(telling.refusal(problem))
-        self._make_offer()
+        if self._desk is not None:
+            self._attempt(self._watch_lenses)
+            self._attempt(self._publish)
+            self._attempt(self._machine.warm)
+            self._make_offer()
+
+    def _watch_lenses(self) -> None:
+        self._watch = Watch(self._opened_desk().folder, LENSES, lambda: self.ask(CHANGED))
 
     def _opened(self, *, read_only: bool) -> Desk:
         if self._folder.is_file() and self._folder.name != DESK_FILE:
@@ -107,27 +108,32 @@ class Host:
             return Desk(self._folder, self._settings, write=False)
         try:
             return Desk(self._folder, self._settings, program="show")
-        except Held as held:
+        except (Held, Unavailable) as problem:
             desk = Desk(self._folder, self._settings, write=False)
-            desk.why_not = held.message
+            desk.why_not = problem.message
             return desk
 
     def _close(self) -> None:
-        if self._watch is not None:
-            self._watch.close()
-        if self._desk is not None:
-            if self._leased:
+        with contextlib.ExitStack() as closing:
+            closing.callback(self._machine.close)
+            if self._desk is not None:
+                closing.callback(self._desk.close)
+            if self._watch is not None:
+                closing.callback(self._watch.close)
+            if self._desk is not None and self._leased:
                 with contextlib.suppress(HolodeskError):
                     self._desk.lease("release")
-            self._desk.close()
-        self._machine.close()
+
+    # ---- one thing at a time ----------------------------------------------------------------
 
     def _answer_one(self) -> bool:
         """Wait for the next request or the next beat; False when the window has left."""
-        try:
-            item = self._inbox.get(timeout=self._wait())
-        except queue.Empty:
+        if self._beat_at is not None and clock.monotonic() >= self._beat_at:
             self._beat()
+        wait = None if self._beat_at is None else max(0.0, self._beat_at - clock.monotonic())
+        try:
+            item = self._inbox.get(timeout=wait)
+        except queue.Empty:
             return True
         if isinstance(item, messages.Leave) or item == ENDED:
             return False
@@ -135,112 +141,133 @@ class Host:
             self._make_offer()
             return True
         assert not isinstance(item, str | messages.Leave)
-        try:
-            self._answers[type(item)](item)
-        except HolodeskError as problem:
-            self._tell(telling.refusal(problem, item.id))
+        self._attempt(partial(self._answers[type(item)], item), item.id)
         return True
 
-    def _wait(self) -> float | None:
-        if self._desk is not None and not self._desk.writable:
-            return READ_ON_SECONDS
-        if self._next_pass is None:
-            return None
-        return max(0.0, self._next_pass - clock.monotonic())
-
     def _beat(self) -> None:
+        """What the host does by itself: read on where another writes, or the script's next pass."""
+        self._beat_at = None
         if self._desk is None:
             return
-        if not self._desk.writable:
-            try:
-                if self._desk.reread():
-                    self._publish(self._newest_kind())
-                    self._make_offer()
-            except HolodeskError as problem:
-                self._tell(telling.refusal(problem))
-                self._publish(self._newest_kind(), "refused")
-                self._desk.close()
-                self._desk = None
-            return
-        if self._next_pass is not None and clock.monotonic() >= self._next_pass:
+        if self._desk.writable:
             self._script_pass()
+        else:
+            self._read_on(self._desk)
+
+    def _attempt(self, act: Callable[[], None], request: int = 0) -> None:
+        """Do one thing, or tell why it could not be done."""
+        try:
+            act()
+        except HolodeskError as problem:
+            self._tell(telling.refusal(problem, request))
 
     def _opened_desk(self) -> Desk:
         if self._desk is None:
             raise Unavailable("desk", "no desk is open here")
         return self._desk
 
-    def _publish(self, kind: str, freshness: str = "live") -> None:
+    def _publish(self) -> None:
         desk = self._opened_desk()
-        self._tell(telling.head_moved(desk, kind, freshness=freshness, converged=self._resting))
+        if self._freshness == "live":
+            self._kind = Lineage(desk).kind_at_head()
+        resting = self._resting
+        moved = telling.head_moved(desk, self._kind, freshness=self._freshness, converged=resting)
+        self._tell(moved)
 
-    def _newest_kind(self) -> str:
-        return Lineage(self._opened_desk()).kind_at_head()
+    def _read_on(self, desk: Desk) -> None:
+        """Follow a desk that somebody else writes; what cannot be read now is shown as stale."""
+        self._beat_at = clock.monotonic() + READ_ON_SECONDS
+        try:
+            moved = desk.reread()
+        except (Held, Unavailable) as problem:
+            self._beat_at = clock.monotonic() + STALE_SECONDS
+            if self._freshness == "live":
+                self._tell(telling.refusal(problem))
+                self._freshness = "stale"
+                self._publish()
+        except HolodeskError as problem:
+            self._tell(telling.refusal(problem))
+            self._freshness = "refused"
+            self._publish()
+            desk.close()
+            self._desk, self._beat_at = None, None
+        else:
+            if moved or self._freshness != "live":
+                self._freshness = "live"
+                self._publish()
+                self._make_offer()
+
+    # ---- offers and passes ------------------------------------------------------------------
 
     def _make_offer(self) -> None:
-        desk = self._opened_desk()
+        if (desk := self._desk) is None:
+            return
         try:
             offering = desk.offering()
-            offer = desk.offer(self._machine)
+            offer = desk.offer(self._machine, offering)
         except HolodeskError as problem:
             self._tell(telling.refusal(problem))
             self._tell(messages.Folder([]))
-            return
-        rested, self._resting = self._resting, offer.resting
-        self._tell(telling.folder(offering))
-        self._tell(telling.offered(offer))
-        if rested != offer.resting:
-            self._publish(self._newest_kind())
-        self._schedule()
+        else:
+            rested, self._resting = self._resting, offer.resting
+            self._tell(telling.folder(offering))
+            self._tell(telling.offered(offer))
+            if rested != offer.resting:
+                self._publish()
+        self._schedule(desk)
 
-    def _schedule(self) -> None:
+    def _schedule(self, desk: Desk) -> None:
         """When does the host start the next pass by itself (LH 3.7 tempo)?"""
-        desk = self._opened_desk()
+        now = clock.monotonic()
+        if not desk.writable:
+            self._beat_at = self._beat_at or now + READ_ON_SECONDS
+            self._tell(messages.Pace("person", -1.0, self._resting))
+            return
         tempo = desk.hologram.value("tempo")
         acting = self._script is not None and self._script.left > 0
-        waits = -1.0
-        self._next_pass = None
-        if acting and tempo > 0 and desk.writable and not self._resting:
-            waits = 60 / tempo
-            self._next_pass = clock.monotonic() + waits
+        self._beat_at = None
+        if acting and tempo > 0 and not self._resting:
+            self._beat_at = max(now, self._paced + 60 / tempo)
+        waits = -1.0 if self._beat_at is None else self._beat_at - now
         caller = "person" if self._script is None else "script"
         self._tell(messages.Pace(caller, waits, self._resting))
 
-    def _take(self, choice: Choice, facts: dict[str, msgspec.Raw] | None = None) -> Frame:
+    def _take(self, choice: Choice, facts: Mapping[str, Json]) -> Frame:
+        """One pass; what is rejected leaves no frame, not even a lease."""
         desk = self._opened_desk()
-        self._hold_lease(desk)
-        a_pass = desk.open_pass(self._machine)
-        observed = (facts or {}).get("observed")
+        given = {name: fact for name, fact in facts.items() if name != "observed"} or None
+        observed = facts.get("observed")
+        a_pass = desk.open_pass(self._machine, given)
+        a_pass.check(choice)
+        self._leased = True
+        if desk.hold_lease():
+            self._publish()
+            a_pass = desk.open_pass(self._machine, given)
         tile = desk.take(a_pass, choice, observed if isinstance(observed, dict) else None)
-        self._publish(tile.kind)
+        self._publish()
         self._make_offer()
         return tile
 
-    def _hold_lease(self, desk: Desk) -> None:
-        """Take the lease before the first pass, and renew it before it runs out (LH 3.4)."""
-        now = clock.now()
-        standing = in_force(desk.hologram.lease, now)
-        if standing is None:
-            desk.lease("take")
-        elif utc_milliseconds(standing.expires) - utc_milliseconds(now) < RENEW_SECONDS * 1000:
-            desk.lease("renew")
-        self._leased = True
-
     def _script_pass(self) -> None:
-        script = self._script
-        assert script is not None
+        script, desk = self._script, self._opened_desk()
+        if script is None:
+            return
+        self._paced = clock.monotonic()
         try:
-            offer = self._opened_desk().offer(self._machine)
-            choice = script.choose(offer, None)
+            choice = script.choose(desk.offer(self._machine), None)
             if choice is not None:
-                self._take(choice, dict(script.facts()))  # type: ignore[arg-type]
+                self._take(choice, script.facts())
         except HolodeskError as problem:
+            if isinstance(problem, Held | Unavailable):
+                script.step_back()
             self._tell(telling.refusal(problem))
-            self._schedule()
+            self._schedule(desk)
+
+    # ---- answers ----------------------------------------------------------------------------
 
     def _choose(self, asked: messages.Choose) -> None:
         owner = self._opened_desk().hologram.genesis.owner
-        tile = self._take(choice_of(asked.lens, asked.params, owner))
+        tile = self._take(choice_of(asked.lens, asked.params, owner), {})
         self._tell(messages.Appended(asked.id, tile.seq, "tile", tile.frame_hash))
 
     def _preview(self, asked: messages.Preview) -> None:
@@ -249,9 +276,8 @@ class Host:
         self._tell(messages.Previewed(asked.id, desk.preview(self._machine, choice)))
 
     def _turn(self, asked: messages.Turn) -> None:
-        desk = self._opened_desk()
-        frame = desk.turn(turning_of(asked))
-        self._publish(frame.kind)
+        frame = self._opened_desk().turn(turning_of(asked))
+        self._publish()
         self._make_offer()
         self._tell(messages.Appended(asked.id, frame.seq, "control", frame.frame_hash))
 
@@ -268,56 +294,41 @@ class Host:
         self._tell(messages.Replayed(asked.id, asked.seq, verdict, sentence))
 
     def _set_caller(self, asked: messages.SetCaller) -> None:
+        desk = self._opened_desk()
         if asked.caller == "person":
             self._script = None
         elif asked.caller == "script" and asked.script:
             self._script = Script(Path(asked.script))
         else:
             raise Refused("caller", f"expected person or script, found {asked.caller[:40]}")
-        self._schedule()
+        self._paced = clock.monotonic()
+        self._schedule(desk)
 
     def _progress(self, what: str, done: float) -> None:
         self._tell(messages.Working(what, done))
-
-
-def turning_of(asked: messages.Turn) -> Turning:
-    """A request to turn a control; a list in it replaces the one in force."""
-    if asked.detail is None:
-        return Turning(asked.control, asked.value, reason=asked.reason)
-    items = next(iter(asked.detail.values()), None)
-    detail = tuple(str(item) for item in items) if isinstance(items, list) else None
-    return Turning(asked.control, asked.value, detail, keep_detail=False, reason=asked.reason)
 
 
 def main(words: list[str]) -> int:
     """Serve one desk until the window leaves."""
     folder, read_only = Path(words[0]), "--read-only" in words[1:]
     logging.basicConfig(level=logging.WARNING)
-    out = os.fdopen(os.dup(1), "wb", buffering=0)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a terminal's Ctrl-C is the window's to answer
+    signal.signal(signal.SIGTERM, _end)
+    line = Line(os.fdopen(os.dup(1), "wb"))
     os.dup2(2, 1)
-    lock = threading.Lock()
-
-    def tell(message: Message) -> None:
-        with lock, contextlib.suppress(OSError):
-            out.write(frame_message(message))
-
     try:
-        host = Host(folder, read_settings(), tell)
+        host = Host(folder, read_settings(), line.tell)
     except HolodeskError as problem:
-        tell(telling.refusal(problem))
+        line.tell(telling.refusal(problem))
         return problem.exit_code
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, host), daemon=True).start()
+    listening = (sys.stdin.buffer, host.ask, lambda: host.ask(ENDED))
+    threading.Thread(target=listen, args=listening, daemon=True).start()
     host.run(read_only=read_only)
     return 0
 
 
-def _listen(stream: IO[bytes], host: Host) -> None:
-    while (octets := read_message(stream)) is not None:
-        try:
-            host.ask(read_request(octets))
-        except msgspec.DecodeError:
-            log.warning("passed over a message that is no request")
-    host.ask(ENDED)
+def _end(number: int, frame: object) -> None:
+    raise SystemExit(128 + number)
 
 
 if __name__ == "__main__":

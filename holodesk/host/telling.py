@@ -15,10 +15,11 @@ from holodesk.host.messages import (
     Refusal,
     Row,
 )
-from holodesk.host.offering import Offering
+from holodesk.host.offering import Offering, shown_name
 from holodesk.portal.offer import Offer
 from holodesk.rapp.canonical import Json
 from holodesk.view.lineage import LineageRow
+from holodesk.view.words import line
 
 
 def head_moved(desk: Desk, kind: str, *, freshness: str, converged: bool) -> HeadMoved:
@@ -41,7 +42,7 @@ def head_moved(desk: Desk, kind: str, *, freshness: str, converged: bool) -> Hea
         writable=desk.writable,
         why_not=desk.why_not,
         converged=converged,
-        desk=desk.folder.name,
+        desk=shown_name(desk.folder.name),
     )
 
 
@@ -96,7 +97,9 @@ def rests(parameters: Mapping[str, Json]) -> dict[str, Json]:
 
 def folder(offering: Offering) -> Folder:
     """What the lens folder held."""
-    return Folder([FolderFile(f.file, f.lens, f.status, f.reason, f.line) for f in offering.files])
+    return Folder(
+        [FolderFile(f.file, f.lens, f.status, line(f.reason, 400), f.line) for f in offering.files]
+    )
 
 
 def refusal(problem: HolodeskError, request: int = 0) -> Refusal:
@@ -104,14 +107,15 @@ def refusal(problem: HolodeskError, request: int = 0) -> Refusal:
     family = next(
         kind.__name__ for kind in type(problem).__mro__ if HolodeskError in kind.__bases__
     )
+    problems = problem.problems if isinstance(problem, Rejected) else ()
     return Refusal(
         id=request,
         family=family,
-        sentence=problem.message,
+        sentence=line(problem.message, 2000),
         rule=problem.rule,
-        place=str(problem.where),
+        place=line(str(problem.where), 400),
         step=problem.step or "",
-        problems=list(problem.problems) if isinstance(problem, Rejected) else [],
+        problems=[line(each, 400) for each in problems[:100]],
         advice=problem.advice,
     )
 

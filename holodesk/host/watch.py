@@ -1,8 +1,10 @@
 """A file arrived or left: say so, once, a moment later (decisions 2; TC 2.4).
 
-The folder is read anew on every pass whatever this says; it only tells the screen.
+The folder is read anew on every pass whatever this says; it only tells the screen. The desk is
+watched and not the folder in it, so that a folder which leaves and comes back is told too.
 """
 
+import os
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +12,9 @@ from typing import Final
 
 from watchdog.events import FileSystemEvent, FileSystemEventHandler
 from watchdog.observers import Observer
+
+from holodesk.errors import Place, Unavailable
+from holodesk.host.clock import monotonic
 
 QUIET_SECONDS: Final = 0.08
 """A burst of changes is told once, when it has been quiet for so long."""
@@ -19,30 +24,63 @@ MATTERS: Final = frozenset({"created", "deleted", "modified", "moved", "closed"}
 class Watch(FileSystemEventHandler):
     """Tells `changed` from a thread of its own; `close` ends it."""
 
-    def __init__(self, folders: tuple[Path, ...], changed: Callable[[], None]) -> None:
+    def __init__(self, desk: Path, folder: str, changed: Callable[[], None]) -> None:
+        """Watch one folder of a desk.
+
+        Raises:
+            Unavailable: this system cannot watch more folders.
+        """
         self._changed = changed
+        self._due = 0.0
         self._timer: threading.Timer | None = None
+        self._closed = False
         self._lock = threading.Lock()
+        watched = desk.resolve()
+        self._roots = {watched / folder, (watched / folder).resolve()}
         self._observer = Observer()
-        for folder in folders:
-            if folder.is_dir():
-                self._observer.schedule(self, str(folder))
         self._observer.daemon = True
-        self._observer.start()
+        try:
+            self._observer.schedule(self, str(watched), recursive=True)
+            if (watched / folder).is_symlink():
+                self._observer.schedule(self, str((watched / folder).resolve()))
+            self._observer.start()
+        except OSError as problem:
+            told = "changes of the lens folder cannot be told; it is still read on every pass"
+            raise Unavailable("LH 4.1", told, Place(file=folder)) from problem
 
     def on_any_event(self, event: FileSystemEvent) -> None:
-        if event.event_type not in MATTERS:
+        if event.event_type not in MATTERS or not self._concerns(event):
             return
         with self._lock:
-            if self._timer is not None:
-                self._timer.cancel()
-            self._timer = threading.Timer(QUIET_SECONDS, self._changed)
-            self._timer.daemon = True
-            self._timer.start()
+            self._due = monotonic() + QUIET_SECONDS
+            if self._timer is None and not self._closed:
+                self._wait(QUIET_SECONDS)
 
     def close(self) -> None:
         with self._lock:
+            self._closed = True
             if self._timer is not None:
                 self._timer.cancel()
         self._observer.stop()
         self._observer.join(2)
+
+    def _concerns(self, event: FileSystemEvent) -> bool:
+        """Is the folder itself, or something right in it, what changed?"""
+        paths = [Path(os.fsdecode(path)) for path in (event.src_path, event.dest_path) if path]
+        return any(path in self._roots or path.parent in self._roots for path in paths)
+
+    def _wait(self, seconds: float) -> None:
+        self._timer = threading.Timer(seconds, self._ring)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def _ring(self) -> None:
+        with self._lock:
+            if self._closed:
+                return
+            left = self._due - monotonic()
+            if left > 0:
+                self._wait(left)
+                return
+            self._timer = None
+        self._changed()

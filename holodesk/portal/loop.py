@@ -19,7 +19,6 @@ from holodesk.errors import FrameRefused, HolodeskError, Place, Rejected, Unavai
 from holodesk.hologram import chain, kinds, lease, rails, slush, tile
 from holodesk.hologram import lens as lens_frame
 from holodesk.hologram.chain import Hologram
-from holodesk.hologram.lens import Lens
 from holodesk.hologram.perform import Call, Runner, converged, perform
 from holodesk.hologram.replay import replay_one
 from holodesk.portal.caller import Choice
@@ -100,6 +99,10 @@ class Pass:
             SlushConflict, SlushTooLarge, ControlRefused: the facts do not fit.
         """
         return cls(hologram, around, runner, pen)
+
+    def check(self, choice: Choice) -> None:
+        """Would this choice be taken now? Nothing changes. Raises Rejected: as `choose`."""
+        self._accept(choice)
 
     def choose(
         self, choice: Choice, observed: Mapping[str, Json] | None = None
@@ -265,6 +268,3 @@ def preview(
     tile_frame = Pass.open(hologram, around, runner, pen).choose(choice)[-1]
     shown: Json = tile_frame.payload["object"]
     return shown
-
-
-__all__ = ["Lens", "Pass", "Pen", "State", "Surroundings", "preview"]

@@ -10,6 +10,7 @@ from typing import Final
 
 from holodesk.errors import Place, Refused, Unavailable
 from holodesk.rapp.canonical import MAX_OCTETS
+from holodesk.store.plain import open_plain
 from holodesk.store.whole import whole_file
 
 MAX_LINE: Final = MAX_OCTETS * 2
@@ -27,7 +28,7 @@ def read_lines(path: Path) -> Iterator[bytes]:
     """
     seen = 0
     try:
-        with path.open("rb") as lines:
+        with open_plain(path) as lines:
             while line := lines.readline(MAX_LINE + 1):
                 seen += 1
                 if len(line) > MAX_LINE:
@@ -90,7 +91,7 @@ class Tail:
             Unavailable: the file cannot be read.
         """
         try:
-            with self._path.open("rb") as lines:
+            with open_plain(self._path) as lines:
                 size = lines.seek(0, os.SEEK_END)
                 if size < self._offset:
                     raise Refused(

@@ -4,14 +4,17 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from holodesk.rapp.frame import Frame
-from holodesk.view.words import brief
+from holodesk.view.words import brief, line
 
 PREFIX: Final = "hologram."
 
 
 @dataclass(frozen=True, slots=True)
 class LineageRow:
-    """One frame as a line: what it did (`title`), who did it (`caller`), and what came of it."""
+    """One frame as a line: what it did (`title`), who did it (`caller`), and what came of it.
+
+    Each text is short, and on one line, whatever the frame holds.
+    """
 
     seq: int
     kind: str
@@ -31,9 +34,9 @@ def row(frame: Frame) -> LineageRow:
         frame.seq,
         kind,
         frame.utc,
-        title,
-        caller,
-        summary,
+        line(title, 100),
+        line(caller, 200),
+        line(summary, 300),
         frame.frame_hash,
         frame.sig is not None,
     )

@@ -52,6 +52,10 @@ class Script:
         """What was observed after the choice last handed out."""
         return self._lines[self._next - 1].facts if self._next else {}
 
+    def step_back(self) -> None:
+        """The choice last handed out was not judged: hand it out again."""
+        self._next = max(0, self._next - 1)
+
     def choose(self, offer: Offer, rejected: Rejected | None) -> Choice | None:
         """The next line's choice, or None at the end."""
         if self._next >= len(self._lines):
