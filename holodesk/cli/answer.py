@@ -11,12 +11,12 @@ from holodesk.view.words import plain
 
 
 def give(args: argparse.Namespace, answer: Mapping[str, Json], *lines: str) -> int:
-    """Answer a verb that did what was asked; exit code 0."""
+    """Answer a verb that did what was asked, in lines that are one line each; exit code 0."""
     if args.json:
         print(json.dumps(answer))
     else:
         for line in lines:
-            print(line)
+            print(plain(line))
     return 0
 
 

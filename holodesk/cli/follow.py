@@ -6,7 +6,7 @@ from pathlib import Path
 
 from holodesk.cli.answer import short
 from holodesk.cli.runner import lens_machine
-from holodesk.errors import Refused
+from holodesk.errors import Refused, Usage
 from holodesk.hologram.chain import Hologram
 from holodesk.host.exchanging import follow_file
 
@@ -22,6 +22,8 @@ def run(args: argparse.Namespace) -> int:
         if not args.json:
             print(f"frame {hologram.head.seq} ({short(hologram.head.frame_hash)})", flush=True)
 
+    if args.seconds is not None and not args.seconds >= 0:
+        raise Usage("--seconds", f"expected seconds from 0 on, found {args.seconds:g}")
     with lens_machine() as machine:
         hologram = follow_file(args.chain, machine, told, once=args.once, seconds=args.seconds)
     if hologram is None:

@@ -4,12 +4,15 @@ import argparse
 from collections import deque
 from dataclasses import asdict
 from pathlib import Path
+from typing import Final
 
 from holodesk.cli.answer import give, short
 from holodesk.errors import Usage
 from holodesk.host.reading import verify
 from holodesk.rapp.canonical import Json
 from holodesk.view.lineage import LineageRow, row
+
+MAX_ROWS: Final = 1_000_000
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -18,8 +21,8 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    if args.count < 1:
-        raise Usage("--count", f"expected a number over 0, found {args.count}")
+    if not 0 < args.count <= MAX_ROWS:
+        raise Usage("--count", f"expected 1 to {MAX_ROWS}, found {args.count}")
     rows: deque[LineageRow] = deque(maxlen=args.count)
     found = verify(args.path, None, seen=lambda frame, hologram: rows.append(row(frame)))
     if found.outcome.refusal is not None:

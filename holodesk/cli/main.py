@@ -11,11 +11,12 @@ import logging
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
 from typing import Any, Final, NoReturn
 
 from holodesk import VERSION
 from holodesk.cli.answer import give_refusal
-from holodesk.errors import HolodeskError, Usage
+from holodesk.errors import HolodeskError, Place, Unavailable, Usage
 
 VERBS: Final = {
     "show": ("show", "open the display and the console"),
@@ -39,7 +40,10 @@ VERBS: Final = {
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser whose complaint is one sentence of our own."""
+    """An argument parser whose complaint is one sentence of our own; words are never guessed."""
+
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**{"allow_abbrev": False, **given})
 
     def error(self, message: str) -> NoReturn:
         raise Usage(self.prog, message)
@@ -50,15 +54,29 @@ def main(words: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if words is None else words)
     logging.basicConfig(level=logging.WARNING, format="%(name)s: %(message)s")
     wants_json = "--json" in given
+    _speak_anywhere()
     try:
-        return _run(given)
+        code = _run(given)
+        sys.stdout.flush()
     except HolodeskError as problem:
         return give_refusal(problem, as_json=wants_json)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    except OSError as problem:
+        told = f"the system refuses: {problem.strerror or problem}"
+        where = Place(file=str(problem.filename) if problem.filename else None)
+        return give_refusal(Unavailable("system", told, where), as_json=wants_json)
     except KeyboardInterrupt:
         return 130
+    return code
+
+
+def _speak_anywhere() -> None:
+    """A character that the terminal or pipe cannot carry is escaped; it ends no verb."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _run(given: list[str]) -> int:

@@ -17,4 +17,4 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     with Desk(args.desk, read_settings(), write=False) as desk, lens_machine() as machine:
         offer = desk.offer(machine).as_json()
-    return give(args, offer, json.dumps(offer, indent=2, ensure_ascii=False))
+    return give(args, offer, *json.dumps(offer, indent=2, ensure_ascii=False).split("\n"))

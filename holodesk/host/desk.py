@@ -169,6 +169,8 @@ class Desk:
         if before is not None and turning.keep_detail:
             detail = before.setting.detail
         given = controls.detail_json(name, detail) if before is not None else None
+        if given is None and detail is not None and before is not None:
+            raise ControlRefused("LH 3.7", f"{name}: expected no list, found one", where)
         setting = controls.parse_setting(name, turning.value, given, where)
         assert before is not None
         if setting == before.setting:
@@ -203,6 +205,7 @@ class Desk:
         Was a frame appended for it? Raises Held: somebody else has it.
         """
         now = clock.now()
+        lease.check_holder(self.hologram.lease, now, self.pen.holder, self.pen.machine)
         standing = lease.in_force(self.hologram.lease, now)
         if standing is None:
             self.lease("take")
