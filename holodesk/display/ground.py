@@ -40,6 +40,10 @@ class Ground:
     """Top, left, rows and columns of the part of the screen that is ever lit."""
     apart: bool
     """No two rectangles overlap."""
+    gain: F4
+    """(faces,): times the light of each."""
+    seams: npt.NDArray[np.uint8] | None
+    """(faces, rows, columns): how much of the light stays near a seam, of 255; None is all."""
 
 
 @lru_cache(maxsize=16)
@@ -56,15 +60,18 @@ def ground(made: Layout, whole: bool = False) -> Ground:
     coarse = Field(len(made.faces), rows // cell, columns // cell)
     owned = np.zeros((field.count, rows, columns), np.int32)
     feather = np.zeros((field.count, coarse.rows, coarse.columns), np.float32)
+    fading = made.rig.feather_mm * made.screen.px_per_mm
+    seams = np.full(owned.shape, 255, np.uint8) if fading else None
     for number, face in enumerate(made.faces):
         start = (int(left[number]), int(top[number]))
         inside = _inside(made, face, start, (rows, columns), 1)
         owned[number] = np.where(inside > 0, -1, 0)
+        if seams is not None:
+            away = _from_seams(face, start, (rows, columns))
+            seams[number] = np.round(_smooth(away / fading) * 255).astype(np.uint8)
         edge = _inside(made, face, start, (coarse.rows, coarse.columns), cell)
         frame = _frame(coarse.rows, coarse.columns) * cell
-        depth = np.minimum(edge, frame) / (FEATHER * unit_px)
-        share = np.clip(depth, 0, 1)
-        feather[number] = share * share * (3 - 2 * share)
+        feather[number] = _smooth(np.minimum(edge, frame) / (FEATHER * unit_px))
     first_top, first_left = max(0, int(top.min())), max(0, int(left.min()))
     last_row = min(made.screen.height_px, int(top.max()) + rows)
     last_column = min(made.screen.width_px, int(left.max()) + columns)
@@ -74,7 +81,26 @@ def ground(made: Layout, whole: bool = False) -> Ground:
         for i in range(field.count)
         for j in range(i)
     )
-    return Ground(field, coarse, cell, left, top, owned, feather, area, apart)
+    gain = np.array([made.rig.trim(face.viewer).gain for face in made.faces], np.float32)
+    return Ground(field, coarse, cell, left, top, owned, feather, area, apart, gain, seams)
+
+
+def _smooth(share: Array) -> Array:
+    """From 0 to 1 without a corner."""
+    held = np.clip(share, 0, 1)
+    return np.asarray(held * held * (3 - 2 * held))
+
+
+def _from_seams(face: Face, start: tuple[int, int], size: tuple[int, int]) -> Array:
+    """How far each pixel's middle is from the nearer seam with a neighbour, in pixels."""
+    x = start[0] + np.arange(size[1]) + 0.5
+    y = start[1] + np.arange(size[0]) + 0.5
+    away = np.full(size, np.inf)
+    for one, two in ((face.cell[1], face.cell[2]), (face.cell[3], face.cell[0])):
+        way = (two - one) / np.hypot(*(two - one))
+        across = (x - one[0])[None, :] * way[1] - (y - one[1])[:, None] * way[0]
+        away = np.minimum(away, np.abs(across))
+    return away
 
 
 def _bounds(made: Layout, face: Face, whole: bool) -> Array:
@@ -90,8 +116,9 @@ def _bounds(made: Layout, face: Face, whole: bool) -> Array:
         placed = placed[:, :2] / placed[:, 2:]
         low, high = np.maximum(low, placed.min(axis=0)), np.minimum(high, placed.max(axis=0))
     screen = np.array([made.screen.width_px, made.screen.height_px])
-    low, high = np.maximum(low, 0), np.minimum(high, screen)
-    return np.concatenate([np.floor(low), np.ceil(high)])
+    low = np.clip(np.floor(low), 0, screen - 1)
+    high = np.clip(np.ceil(high), low + 1, screen)
+    return np.concatenate([low, high])
 
 
 def _inside(

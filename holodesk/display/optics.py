@@ -6,10 +6,10 @@ A single reflection mirrors, so every matrix below mirrors once too; at 45 degre
 and a mirror, at any other slope or for a near eye it is the homography through the mirrored eye.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import combinations
-from math import cos, radians, sin, tan
+from math import cos, radians, sin, sqrt, tan
 from typing import Final
 
 import numpy as np
@@ -48,7 +48,7 @@ class Face:
 
     `matrix` takes (X, Y, 1) mm to (u, v, 1) mm up to scale, `pixels` to (column, row, 1), where
     whole numbers are the corners of pixels. The trapezoid is `corners` in (u, v) mm and `cell`
-    in pixels, both (4, 2).
+    in pixels, both (4, 2): a trim moves the picture, `pixels`, and never the plate.
     """
 
     viewer: int
@@ -98,7 +98,8 @@ def layout(rig: Rig, screen: Screen) -> Layout:
     Raises:
         Refused: no picture at all can be seen in this rig from this eye.
     """
-    half = rig.half_mm or min(screen.width_px, screen.height_px) / 2 / screen.px_per_mm
+    short = min(screen.width_px, screen.height_px) / 2 / screen.px_per_mm
+    half = rig.half_mm or short * (sqrt(2) if rig.corner else 1)
     gap = rig.gap_mm if rig.gap_mm is not None else half * GAP_SHARE
     if gap >= half:
         raise Refused("display rig", f"gap: expected less than {half:.1f} mm, found {gap:.1f}")
@@ -111,7 +112,27 @@ def layout(rig: Rig, screen: Screen) -> Layout:
         box = largest_box(np.vstack([visible_lines(made, face) for face in faces]), rig.aspect)
         _check_light(made, box)
     assert made is not None
-    return Layout(rig, screen, gap, half, height, made.screen_z, box, made.faces)
+    faces = tuple(_set_right(face, rig, screen, box) for face in made.faces)
+    return Layout(rig, screen, gap, half, height, made.screen_z, box, faces)
+
+
+def _set_right(face: Face, rig: Rig, screen: Screen, box: Box) -> Face:
+    """The picture as it was set right by hand; as built, not a number changes."""
+    if rig.trim(face.viewer).still and not rig.mirror and rig.drift_mm == (0.0, 0.0):
+        return face
+    drift = np.eye(3)
+    drift[:2, 2] = np.array(rig.drift_mm) * screen.px_per_mm
+    return replace(face, pixels=drift @ face.pixels @ moved(rig, face.viewer, box))
+
+
+def moved(rig: Rig, viewer: int, box: Box) -> Array:
+    """(3, 3), where a viewer's picture as set right by hand has what it had as built, in mm.
+
+    Raises:
+        Refused: the pinned corners cross each other.
+    """
+    move = rig.trim(viewer).matrix(box.width_mm, box.height_mm, box.bottom_mm)
+    return np.asarray(move @ np.diag([-1.0, 1.0, 1.0])) if rig.mirror else move
 
 
 def _check_light(made: Layout, box: Box) -> None:
@@ -134,7 +155,7 @@ def _face(
 ) -> Face:
     gap, half, height = sizes
     azimuth = radians(rig.azimuth_deg(viewer))
-    out = np.array([_trim(cos(azimuth)), _trim(sin(azimuth)), 0.0])
+    out = np.array([_exactly(cos(azimuth)), _exactly(sin(azimuth)), 0.0])
     right = np.array([-out[1], out[0], 0.0])
     plane = _plane(rig, sizes, out)
     origin = {"A": gap, "B": half - height, "C": -half}[rig.kind] * out
@@ -145,7 +166,7 @@ def _face(
         matrix = _exact(rig, sizes, out, right)
     else:
         matrix = _homography(rig, _screen_z(rig, height), plane, (eye, origin, right))
-    matrix = _turn(rig.turn_deg) @ matrix
+    matrix = _turn(rig) @ matrix
     to_pixels = np.array(
         [
             [screen.px_per_mm, 0.0, screen.width_px / 2],
@@ -154,7 +175,7 @@ def _face(
         ]
     )
     corners = [
-        _turn(rig.turn_deg) @ _on_screen(rig, d * plane.forward + s * plane.side)
+        _turn(rig) @ _on_screen(rig, d * plane.forward + s * plane.side)
         for d, s in (
             (gap, -gap * rig.spread),
             (gap, gap * rig.spread),
@@ -176,7 +197,7 @@ def _face(
     )
 
 
-def _trim(value: float) -> float:
+def _exactly(value: float) -> float:
     """Quarter turns are exact: cos(90 degrees) is 0, not 6e-17."""
     return float(round(value)) if abs(value - round(value)) < 1e-12 else value
 
@@ -231,9 +252,12 @@ def _homography(
     return np.asarray(rows / rows[2, 2])
 
 
-def _turn(degrees: int) -> Array:
-    """Clockwise on the screen, where v runs down."""
-    c, s = {0: (1.0, 0.0), 90: (0.0, 1.0), 180: (-1.0, 0.0), 270: (0.0, -1.0)}[degrees]
+def _turn(rig: Rig) -> Array:
+    """Clockwise on the screen, where v runs down; a quarter turn is exact."""
+    quarters = {0: (1.0, 0.0), 90: (0.0, 1.0), 180: (-1.0, 0.0), 270: (0.0, -1.0)}
+    c, s = quarters[rig.turn_deg]
+    if rig.corner:
+        c, s = (c - s) * sqrt(0.5), (c + s) * sqrt(0.5)
     return np.array([[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]])
 
 

@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from holodesk.display.optics import Face, Layout
+from holodesk.display.optics import Face, Layout, moved
 from holodesk.display.poses.light import hue
 from holodesk.display.scene import BOTTOM, F4, Dots, Label, Scene, Strokes, dots, strokes
 from holodesk.display.sheet import Sheet, views
@@ -69,7 +69,8 @@ def _outline(made: Layout, face: Face) -> list[tuple[float, float]]:
     """The edge of the plate on the picture plane, a little inside it, in units."""
     middle = face.corners.mean(axis=0)
     inset = middle + (face.corners - middle) * 0.985
-    placed = np.column_stack([inset, np.ones(4)]) @ np.linalg.inv(face.matrix).T
+    drawn = face.matrix @ moved(made.rig, face.viewer, made.box)
+    placed = np.column_stack([inset, np.ones(4)]) @ np.linalg.inv(drawn).T
     unit = min(made.box.width_mm, made.box.height_mm) / 2
     across = placed[:, 0] / placed[:, 2] / unit
     above = (placed[:, 1] / placed[:, 2] - made.box.bottom_mm) / unit + BOTTOM

@@ -17,6 +17,7 @@ from holodesk.display.ground import ground
 from holodesk.display.letters import Atlas
 from holodesk.display.mesh import Depths, cover
 from holodesk.display.optics import Layout
+from holodesk.display.scene import F4
 from holodesk.display.script import Page, Pages
 from holodesk.display.sheet import Sheet
 from holodesk.display.stamps import seeds, stamps
@@ -41,6 +42,8 @@ class Raster:
         self._pages = Pages(self.ground, letters)
         _, _, rows, columns = self.ground.area
         self._packed = np.full((rows, columns), 0xFF000000, np.uint32)
+        tone = made.rig.tone
+        self._missing = None if tone.neutral else 255 - tone.levels[::-1].astype(np.int32)
         self.pixels: Pixels = self._packed.view(np.uint8).reshape(rows, columns, 4)
         """The lit part of the screen (`ground.area`): blue, green, red, 255, as Qt's RGB32."""
 
@@ -122,10 +125,13 @@ class Raster:
         if not self.ground.apart:
             self._packed.fill(BLACK)
         for number in range(field.count):
+            self._set_right(planes, number)
             for channel, shift in ((0, 16), (1, 8), (2, 0)):
                 plane = planes[channel, number]
                 np.exp(plane, out=plane)
                 np.copyto(part, plane, casting="unsafe")
+                if self._missing is not None:
+                    part[...] = self._missing[part]
                 if shift == 16:
                     np.left_shift(part, shift, out=packed)
                 else:
@@ -138,6 +144,17 @@ class Raster:
             here = self._packed[y : y + high, x : x + wide]
             under = BLACK if self.ground.apart else here
             np.bitwise_or(packed[:high, :wide].view(np.uint32), under, out=here)
+
+    def _set_right(self, planes: F4, number: int) -> None:
+        """A face's own gain, and less light toward its seams."""
+        gain, seams = self.ground.gain[number], self.ground.seams
+        if gain == 1 and seams is None:
+            return
+        share = gain if seams is None else seams[number].astype(np.float32) * (gain / 255)
+        here = planes[:, number]
+        here -= DARK
+        here *= share
+        here += DARK
 
 
 def _in_front(beads: Beads, depths: Depths) -> Beads:

@@ -5,11 +5,11 @@ whose apex is up, in C the pyramid stands on the screen like a tent and its far 
 Angles are degrees. Azimuths run counter-clockwise seen from above; -90 is the front.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import pi, tan
 from typing import Final, Literal
 
-from holodesk.errors import Place, Refused
+from holodesk.display.trim import NEUTRAL, PLAIN_TONE, Pair, Tone, Trim, refused, within
 
 Kind = Literal["A", "B", "C"]
 KINDS: Final[dict[Kind, str]] = {
@@ -23,6 +23,7 @@ FAR_MM: Final = 5000.0
 """The distance of a far viewer."""
 GAP_SHARE: Final = 0.1
 """The gap where nobody measured it, as a share of the half width."""
+MOST_DRIFT_MM: Final = 1.0
 PX_PER_MM: Final = 96 / 25.4
 """The density of a screen that nobody measured."""
 
@@ -36,9 +37,9 @@ class Screen:
     px_per_mm: float = PX_PER_MM
 
     def __post_init__(self) -> None:
-        _within("screen width in pixels", self.width_px, 16, 16384)
-        _within("screen height in pixels", self.height_px, 16, 16384)
-        _within("pixels for a millimetre", self.px_per_mm, 0.1, 200)
+        within("screen width in pixels", self.width_px, 16, 16384)
+        within("screen height in pixels", self.height_px, 16, 16384)
+        within("pixels for a millimetre", self.px_per_mm, 0.1, 200)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,24 +66,55 @@ class Rig:
     """Width of the picture box over its height."""
     eye_elevation_deg: float = 0.0
     eye_distance_mm: float = FAR_MM
+    corner: bool = False
+    """The faces look at the corners of the screen: all is turned by 45 degrees more."""
+    mirror: bool = False
+    """Mirror once more, by hand; never needed where light is reflected once."""
+    trims: tuple[Trim, ...] = ()
+    """What is set right for each viewer, from the front on; those after are as built."""
+    tone: Tone = PLAIN_TONE
+    feather_mm: float = 0.0
+    """Over how much light fades out before the seam of two faces."""
+    drift_mm: Pair = (0.0, 0.0)
+    """How far all pictures are moved on the screen just now, right and down, to spare it."""
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
-            raise _refused("kind", "one of A, B, C", self.kind)
+            raise refused("kind", "one of A, B, C", self.kind)
         if self.turn_deg not in TURNS:
-            raise _refused("turn", "one of 0, 90, 180, 270", self.turn_deg)
-        _within("number of faces", self.faces, 1, MOST_FACES)
-        _within("slope", self.slope_deg, 20, 75)
-        _within("aspect of the picture", self.aspect, 0.2, 5)
-        _within("eye elevation", self.eye_elevation_deg, -60, 80)
-        _within("eye distance", self.eye_distance_mm, 50, 1e6)
+            raise refused("turn", "one of 0, 90, 180, 270", self.turn_deg)
+        within("number of faces", self.faces, 1, MOST_FACES)
+        within("slope", self.slope_deg, 20, 75)
+        within("aspect of the picture", self.aspect, 0.2, 5)
+        within("eye elevation", self.eye_elevation_deg, -60, 80)
+        within("eye distance", self.eye_distance_mm, 50, 1e6)
         for name, value in (("gap", self.gap_mm), ("half width", self.half_mm)):
             if value is not None:
-                _within(name, value, 0.1, 10000)
+                within(name, value, 0.1, 10000)
         if self.gap_mm is not None and self.half_mm is not None and self.gap_mm >= self.half_mm:
-            raise _refused("gap", f"less than the half width {self.half_mm}", self.gap_mm)
+            raise refused("gap", f"less than the half width {self.half_mm}", self.gap_mm)
         if not set(self.viewers):
-            raise _refused("faces", "at least one that is there", "none")
+            raise refused("faces", "at least one that is there", "none")
+        within("number of trims", len(self.trims), 0, MOST_FACES)
+        within("feather", self.feather_mm, 0, 50)
+        for part in self.drift_mm:
+            within("drift", part, -MOST_DRIFT_MM, MOST_DRIFT_MM)
+
+    @property
+    def plain(self) -> "Rig":
+        """The same as built, with nothing set right by hand."""
+        none = (0.0, 0.0)
+        return replace(self, mirror=False, trims=(), tone=PLAIN_TONE, feather_mm=0.0, drift_mm=none)
+
+    def trim(self, viewer: int) -> Trim:
+        """What is set right on the picture of a viewer."""
+        return self.trims[viewer] if viewer < len(self.trims) else NEUTRAL
+
+    def with_trim(self, viewer: int, trim: Trim) -> "Rig":
+        """The same with another trim for one viewer."""
+        trims = [self.trim(who) for who in range(max(len(self.trims), viewer + 1))]
+        trims[viewer] = trim
+        return replace(self, trims=tuple(trims))
 
     @property
     def viewers(self) -> tuple[int, ...]:
@@ -105,12 +137,3 @@ class Rig:
 
 
 NAMES: Final[dict[float, str]] = {0.0: "front", 90.0: "right", 180.0: "back", 270.0: "left"}
-
-
-def _within(name: str, value: float, least: float, most: float) -> None:
-    if not least <= value <= most:
-        raise _refused(name, f"{least:g} to {most:g}", value)
-
-
-def _refused(name: str, expected: str, found: object) -> Refused:
-    return Refused("display rig", f"{name}: expected {expected}, found {found}", Place(field=name))

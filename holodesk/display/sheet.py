@@ -150,4 +150,4 @@ def upright(made: Layout, viewer: int, height_px: int | None = None) -> Layout:
     cell = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], dtype=np.float64)
     plain = replace(face, pixels=pixels, cell=cell)
     screen = replace(made.screen, width_px=columns, height_px=rows, px_per_mm=down)
-    return replace(made, screen=screen, faces=(plain,))
+    return replace(made, rig=made.rig.plain, screen=screen, faces=(plain,))

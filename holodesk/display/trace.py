@@ -6,6 +6,7 @@ look up the pixel there. A ray that misses the plate or the screen sees nothing.
 
 from dataclasses import dataclass
 from functools import lru_cache
+from math import sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -99,6 +100,8 @@ def _pixel_places(made: Layout, place: Array) -> Array:
     v = place[:, 1] if made.rig.kind == "B" else -place[:, 1]
     for _ in range(made.rig.turn_deg // 90):
         u, v = -v, u
+    if made.rig.corner:
+        u, v = (u - v) * sqrt(0.5), (u + v) * sqrt(0.5)
     density = made.screen.px_per_mm
     return np.column_stack(
         [

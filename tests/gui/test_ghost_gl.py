@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication
 app = QApplication([])
 import numpy as np
 from holodesk.display.rig import Rig
+from holodesk.display.trim import Tone, Trim
 from holodesk.display.scene import Scene, facets
 from holodesk.display.sheet import sheet
 from holodesk.display.raster import Raster
@@ -28,7 +29,19 @@ from tests.unit.display.looking import OBJECTS, PLATE, stand
 if not probe().name:
     print("no context")
     sys.exit(77)
-window = GhostWindow(Rig(sys.argv[1], int(sys.argv[2])), "gl")
+rig = Rig(sys.argv[1], int(sys.argv[2]))
+if sys.argv[3] == "by hand":
+    pins = ((1.0, 2.0), (-2.0, 1.0), (0.0, -3.0), (2.0, 2.0))
+    rig = Rig(
+        sys.argv[1],
+        int(sys.argv[2]),
+        corner=True,
+        trims=(Trim((2.0, -1.0), 0.9, 6.0, pins, 0.6), Trim(gain=2.5)),
+        tone=Tone(6, 1.3),
+        feather_mm=4.0,
+        drift_mm=(0.3, 0.2),
+    )
+window = GhostWindow(rig, "gl")
 window.resize(640, 480)
 window.show()
 clock = QElapsedTimer()
@@ -54,14 +67,16 @@ app.processEvents()
 """
 
 
-@pytest.mark.parametrize(("kind", "faces"), [("A", 4), ("B", 6)])
-def test_both_renderers_show_the_same_picture(kind: str, faces: int) -> None:
+@pytest.mark.parametrize(
+    ("kind", "faces", "how"), [("A", 4, "as built"), ("B", 6, "as built"), ("A", 4, "by hand")]
+)
+def test_both_renderers_show_the_same_picture(kind: str, faces: int, how: str) -> None:
     runner = [] if os.environ.get("DISPLAY") else [shutil.which("xvfb-run") or "", "-a"]
     if runner and not runner[0]:
         pytest.skip("no DISPLAY and no xvfb-run: a GL context needs one of them")
     surroundings = {**os.environ, "QT_QPA_PLATFORM": "xcb", "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
-        [*runner, sys.executable, "-c", CHILD, kind, str(faces)],
+        [*runner, sys.executable, "-c", CHILD, kind, str(faces), how],
         capture_output=True,
         text=True,
         timeout=120,

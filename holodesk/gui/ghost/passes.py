@@ -39,7 +39,7 @@ class Surfaces:
         self.near = (Target(context, wide, high), Target(context, wide, high, smooth=True))
         half = (wide // 2, high // 2)
         self.wide = (Target(context, *half), Target(context, *half, smooth=True))
-        owned = (laid.owned != 0).astype(np.uint8) * np.uint8(255)
+        owned = (laid.owned != 0) * (np.uint8(255) if laid.seams is None else laid.seams)
         self.owned = Mask(context, owned.reshape(-1, field.columns), smooth=False)
         feather = np.round(laid.feather * 255).astype(np.uint8)
         self.feather = Mask(context, feather.reshape(-1, coarse.columns), smooth=True)
@@ -245,9 +245,12 @@ class Passes:
         program.numbers("screen", size.width_px, size.height_px)
         program.numbers("field", field.columns, field.rows)
         program.numbers("all_rows", field.rows * field.count)
+        tone = sheet.layout.rig.tone
+        program.numbers("tone", tone.crush, 1 / tone.gamma)
         for number in range(field.count):
             program.numbers("origin", laid.left[number], laid.top[number])
             program.numbers("first_row", number * field.rows)
+            program.numbers("gain", laid.gain[number])
             gl.glDrawArrays(STRIP, 0, 4)
         self._empty.release()
         program.release()

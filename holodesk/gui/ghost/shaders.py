@@ -274,6 +274,8 @@ uniform sampler2D feather;
 uniform vec2 field;
 uniform float first_row;
 uniform float all_rows;
+uniform float gain;
+uniform vec2 tone;
 in vec2 place;
 out vec4 lit;
 
@@ -283,6 +285,12 @@ void main() {{
     vec3 bloom = {bloom.NEAR_SHARE:.6f} * texture(near, coarse).rgb
         + {bloom.WIDE_SHARE:.6f} * texture(wide, coarse).rgb;
     vec3 light = texelFetch(core, at, 0).rgb + bloom * texture(feather, coarse).r;
-    lit = vec4((1.0 - exp(-light)) * step(0.5, texelFetch(owned, at, 0).r), 1.0);
+    float share = texelFetch(owned, at, 0).r;
+    vec3 level = 1.0 - exp(-light * (gain * share));
+    if (tone != vec2(0.0, 1.0)) {{
+        vec3 above = max(floor(level * 255.0 + 0.5) - tone.x, 0.0) / (255.0 - tone.x);
+        level = pow(above, vec3(tone.y));
+    }}
+    lit = vec4(level * step(0.001, share), 1.0);
 }}
 """
