@@ -4,14 +4,25 @@
 outlines, a grid in millimetres, a ruler, steps of grey, and a letter that has no mirror image.
 """
 
-from math import ceil
+from math import ceil, log
 from typing import Final
 
 import numpy as np
 
 from holodesk.display.optics import Face, Layout, moved
 from holodesk.display.poses.light import hue
-from holodesk.display.scene import BOTTOM, F4, Dots, Label, Scene, Strokes, dots, strokes
+from holodesk.display.scene import (
+    BOTTOM,
+    F4,
+    Dots,
+    Facets,
+    Label,
+    Scene,
+    Strokes,
+    dots,
+    facets,
+    strokes,
+)
 from holodesk.display.sheet import Sheet, views
 
 LINE: Final = (0.05, 0.16, 0.19)
@@ -20,6 +31,8 @@ MARK: Final = (1.1, 1.0, 0.8)
 STEPS: Final = 16
 NEAR_BLACK: Final = (0, 1, 2, 3, 5)
 """Levels of 255 that a good screen can tell apart."""
+MIDDLE_GREY: Final = 128
+BESIDE: Final = (64, 192)
 GLYPH: Final = (
     ((-0.30, -0.55), (-0.30, 0.55), (0.38, 0.55)),
     ((-0.30, 0.08), (0.20, 0.08)),
@@ -57,6 +70,7 @@ def _scene(made: Layout, face: Face) -> Scene:
         *_hand(flat, face, (0.66, low + 0.25), colour),
     ]
     words = f"rig {made.rig.kind} · {made.rig.faces} · {face.azimuth_deg + 90:g}°"
+    words += " · mirrored by hand" if made.rig.mirror else ""
     labels = (
         flat.words(name, (0, high - 0.26), 0.17),
         flat.words(f"viewer {face.viewer}", (0, high - 0.42), 0.085),
@@ -108,6 +122,13 @@ class _Plane:
         """A line through places."""
         return strokes(self.place(points), width=width, colour=colour, glow=0.15)
 
+    def patch(self, across: tuple[float, float], above: tuple[float, float], level: int) -> Facets:
+        """A rectangle of one level of 255."""
+        (left, right), (low, high) = across, above
+        a, b, c, d = self.place([(left, low), (right, low), (right, high), (left, high)])
+        light = -log(1 - min(level, 254.4) / 255)
+        return facets(np.array([[a, b, c], [a, c, d]]), colour=(light, light, light))
+
     def words(self, words: str, at: tuple[float, float], height: float) -> Label:
         """Words lying on the plane."""
         x, y, z = (float(part) for part in self.place([at])[0])
@@ -141,3 +162,31 @@ def _greys(flat: _Plane, half: float, low: float) -> Dots:
     above = np.concatenate([np.full(STEPS, low + 0.48), np.full(len(dark), low + 0.22)])
     points = flat.place([(float(x), float(z)) for x, z in zip(across, above, strict=True)])
     return dots(points, radius=0.046, colour=light[:, None], glow=0.0)
+
+
+def balance_sheet(made: Layout) -> Sheet:
+    """Patches that are alike in every face: turn the gains until they look alike.
+
+    A field of middle grey with a darker and a brighter one beside it, and the near-black levels in
+    a row, so that the black crush and the gamma can be chosen in the dark room itself.
+    """
+    scenes = tuple(_balance(made, face) for face in made.faces)
+    return Sheet(made, views(made, flat=True), scenes, None)
+
+
+def _balance(made: Layout, face: Face) -> Scene:
+    unit = min(made.box.width_mm, made.box.height_mm) / 2
+    high = BOTTOM + made.box.height_mm / unit
+    flat = _Plane(face.right.astype(np.float32))
+    patches = [flat.patch((-0.4, 0.4), (high - 1.25, high - 0.45), MIDDLE_GREY)]
+    for level, x in zip(BESIDE, (-0.62, 0.62), strict=True):
+        patches.append(flat.patch((x - 0.18, x + 0.18), (high - 1.25, high - 0.45), level))
+    for level, x in zip(NEAR_BLACK, np.linspace(-0.64, 0.64, len(NEAR_BLACK)), strict=True):
+        patches.append(flat.patch((x - 0.15, x + 0.15), (BOTTOM + 0.12, BOTTOM + 0.42), level))
+    name = made.rig.viewer_name(face.viewer).upper()
+    gain = f"gain {made.rig.trim(face.viewer).gain:.2f}"
+    labels = (
+        flat.words(name, (0, high - 0.22), 0.15),
+        flat.words(gain, (0, high - 0.38), 0.085),
+    )
+    return Scene((), (), tuple(patches), labels)
