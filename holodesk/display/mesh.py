@@ -1,12 +1,13 @@
 """Shaded triangles with depth: what is nearer hides what is farther (LH 3.11).
 
-Every pixel keeps the nearest triangle as one number, depth above and colour's place below, so that
-order never matters. Large triangles are quartered until they fit a small window.
+A triangle is filled row by row: from its left to its right edge, the middles of pixels that lie in
+it, so that two that share an edge neither overlap nor leave a gap. Every pixel keeps the nearest
+triangle as one number, depth above and colour's place below, so that order never matters.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -17,11 +18,18 @@ from holodesk.display.scene import F4, Facets
 from holodesk.display.sheet import Sheet, View
 from holodesk.display.stamps import Field, Index
 
-WINDOWS: Final = (4, 8, 16, 32)
-CHUNK: Final = 120_000
 AMBIENT: Final = 0.28
 BIAS: Final = np.float32(0.02)
 """Units that light may lie behind a surface and still be on it."""
+DEEPEST: Final = 16.0
+FINE: Final = float(1 << 26)
+"""Depths are kept in whole steps of 1 / FINE from -DEEPEST on; 0 is nothing."""
+NEAREST_W: Final = 0.05
+CHUNK: Final = 400_000
+"""Pixels that are worked on at a time."""
+
+Whole = npt.NDArray[np.intp]
+Kept = npt.NDArray[np.uint64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +56,9 @@ def cover(
         return None
     corners = np.concatenate([bundle.corners for bundle in many])
     colour = np.concatenate([bundle.colour for bundle in many])
+    closed = np.concatenate([np.full(len(bundle.corners), bundle.closed) for bundle in many])
+    normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
+    normal /= np.maximum(np.sqrt((normal * normal).sum(axis=1, keepdims=True)), np.float32(1e-20))
     field = ground.field
     size = field.count * field.rows * field.columns
     nearest = np.zeros(size, np.uint64)
@@ -55,117 +66,146 @@ def cover(
     base = 0
     for number in numbers:
         view = sheet.views[number]
-        placed, depth = _placed(corners, view)
+        placed, depth, w = _placed(corners, view)
         placed -= np.array([ground.left[number], ground.top[number]], np.float32)
-        shades.append(colour * _shade(corners, depth, view)[:, None])
-        _nearest(placed, depth, base, number, field, nearest)
+        shades.append(colour * _shade(normal, depth, view)[:, None])
+        shown = np.flatnonzero(_shown(placed, w, field) & ~(closed & _turned_away(placed, view)))
+        _fill(placed[shown], depth[shown], shown + base, number, field, nearest)
         base += len(corners)
     lit = np.flatnonzero(nearest)
     packed = nearest[lit]
     which = (packed & np.uint64(0xFFFFFFFF)).astype(np.intp)
     shade = np.concatenate(shades) * np.float32(sheet.light)
     for channel in range(3):
-        light[channel][lit] -= shade[which, channel]
+        light[channel][lit] -= np.ascontiguousarray(shade[:, channel])[which]
     depths = np.full(size, -np.inf, np.float32)
-    depths[lit] = _unpack((packed >> np.uint64(32)).astype(np.uint32))
+    depths[lit] = (packed >> np.uint64(32)) / FINE - DEEPEST
     return Depths(field, depths)
 
 
-def _placed(corners: F4, view: View) -> tuple[F4, F4]:
+def _placed(corners: F4, view: View) -> tuple[F4, F4, F4]:
+    """Pixels (m, 3, 2), depths (m, 3) and w (m, 3) of corners."""
     camera = view.camera.astype(np.float32)
-    ahead = np.einsum("rc,mkc->mkr", camera[:, :3], corners) + camera[:, 3]
-    return ahead[..., :2] / ahead[..., 3:], ahead[..., 2]
+    ahead = corners.reshape(-1, 3) @ camera[:, :3].T + camera[:, 3]
+    ahead = ahead.reshape(-1, 3, 4)
+    w = ahead[..., 3]
+    flat = ahead[..., :2] / np.maximum(w, np.float32(NEAREST_W))[..., None]
+    return flat, ahead[..., 2], w
 
 
-def _shade(corners: F4, depth: F4, view: View) -> F4:
+def _shown(placed: F4, w: F4, field: Field) -> npt.NDArray[np.bool_]:
+    """Which triangles are before the camera and reach into the field."""
+    x, y = placed[..., 0], placed[..., 1]
+    shown = (w > NEAREST_W).all(axis=1) & np.isfinite(placed).all(axis=(1, 2))
+    shown &= (x.max(axis=1) > 0) & (x.min(axis=1) < field.columns)
+    return np.asarray(shown & (y.max(axis=1) > 0) & (y.min(axis=1) < field.rows))
+
+
+def _turned_away(placed: F4, view: View) -> npt.NDArray[np.bool_]:
+    """Which triangles show their back; mirrored views turn the other way round."""
+    side = view.toward
+    up = np.cross(side, view.right)
+    camera = view.camera
+    test = np.array([[0, 0, 0.75], view.right * 0.01 + [0, 0, 0.75], up * 0.01 + [0, 0, 0.75]])
+    ahead = test @ camera[:, :3].T + camera[:, 3]
+    way = np.sign(_area((ahead[:, :2] / ahead[:, 3:])[None]))[0]
+    return np.asarray(_area(placed) * np.float32(way) < 0)
+
+
+def _area(placed: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    a, b, c = placed[:, 0], placed[:, 1], placed[:, 2]
+    return np.asarray(
+        (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0])
+    )
+
+
+def _shade(normal: F4, depth: F4, view: View) -> F4:
     """Brighter toward the viewer; both sides of a triangle are lit."""
-    normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
-    size = np.maximum(np.linalg.norm(normal, axis=1), 1e-9)
-    facing = np.abs(normal @ view.toward.astype(np.float32)) / size
-    near = np.clip(1 + DEPTH_CUE * depth.mean(axis=1), FAINTEST, BRIGHTEST)
+    facing = np.abs(normal @ view.toward.astype(np.float32))
+    middle = (depth[:, 0] + depth[:, 1] + depth[:, 2]) * np.float32(1 / 3)
+    near = np.clip(1 + DEPTH_CUE * middle, FAINTEST, BRIGHTEST)
     return np.asarray((AMBIENT + (1 - AMBIENT) * facing) * near, dtype=np.float32)
 
 
-def _nearest(
-    placed: F4, depth: F4, base: int, number: int, field: Field, nearest: npt.NDArray[np.uint64]
-) -> None:
+def _fill(placed: F4, depth: F4, which: Whole, number: int, field: Field, nearest: Kept) -> None:
     """Let every triangle of one face claim its pixels."""
-    which = np.arange(base, base + len(placed), dtype=np.uint64)
-    while len(placed):
-        low, high = placed.min(axis=1), placed.max(axis=1)
-        shown = (high > 0).all(axis=1) & (low[:, 0] < field.columns) & (low[:, 1] < field.rows)
-        shown &= np.isfinite(placed).all(axis=(1, 2))
-        size = (high - low).max(axis=1) + 2
-        small = shown & (size <= WINDOWS[-1])
-        last = 0
-        for window in WINDOWS:
-            chosen = np.flatnonzero(small & (size > last) & (size <= window))
-            last = window
-            step = max(1, CHUNK // (window * window))
-            for start in range(0, len(chosen), step):
-                some = chosen[start : start + step]
-                _claim(placed[some], depth[some], which[some], number, field, nearest, window)
-        large = shown & ~small
-        placed, depth, which = _quarter(placed[large], depth[large], which[large])
+    rank = np.argsort(placed[:, :, 1], axis=1)[:, :, None]
+    placed = np.take_along_axis(placed, rank, axis=1)
+    depth = np.take_along_axis(depth, rank[:, :, 0], axis=1)
+    (xa, ya), (xb, yb), (xc, yc) = (placed[:, corner].T for corner in range(3))
+    first = np.clip(np.ceil(ya - np.float32(0.5)), 0, field.rows).astype(np.intp)
+    rows = np.clip(np.ceil(yc - np.float32(0.5)), 0, field.rows).astype(np.intp) - first
+    across, down = _slopes(placed, depth)
+    triangle, step = _spread(rows)
+    y = (first[triangle] + step + np.float32(0.5)).astype(np.float32)
+    fall = np.maximum(yc - ya, np.float32(1e-9))
+    upper, lower = np.maximum(yb - ya, np.float32(1e-9)), np.maximum(yc - yb, np.float32(1e-9))
+    slope = (xc - xa) / fall, (xb - xa) / upper, (xc - xb) / lower
+    from_top = y - ya[triangle]
+    long = xa[triangle] + from_top * slope[0][triangle]
+    above = y < yb[triangle]
+    short = np.where(
+        above,
+        xa[triangle] + from_top * slope[1][triangle],
+        xb[triangle] + (y - yb[triangle]) * slope[2][triangle],
+    )
+    left = np.ceil(np.minimum(long, short) - np.float32(0.5))
+    right = np.ceil(np.maximum(long, short) - np.float32(0.5))
+    left = np.clip(left, 0, field.columns).astype(np.intp)
+    wide = np.clip(right, 0, field.columns).astype(np.intp) - left
+    lean = across[triangle]
+    start = depth[triangle, 0] + down[triangle] * from_top
+    start += lean * (left + np.float32(0.5) - xa[triangle])
+    place = (number * field.rows + first[triangle] + step) * field.columns + left
+    lines = _Lines(place, wide, start, lean, which[triangle].astype(np.uint64))
+    _claim(lines, nearest)
 
 
-def _quarter(
-    placed: F4, depth: F4, which: npt.NDArray[np.uint64]
-) -> tuple[F4, F4, npt.NDArray[np.uint64]]:
-    def split(corners: F4) -> F4:
-        a, b, c = corners[:, 0], corners[:, 1], corners[:, 2]
-        half = np.float32(0.5)
-        ab, bc, ca = (a + b) * half, (b + c) * half, (c + a) * half
-        parts = ([a, ab, ca], [ab, b, bc], [ca, bc, c], [ab, bc, ca])
-        return np.concatenate([np.stack(list(part), axis=1) for part in parts])
+@dataclass(frozen=True, slots=True, eq=False)
+class _Lines:
+    """Runs of pixels: place of the first, how many, its depth, depth a pixel, whose they are."""
 
-    return split(placed), split(depth), np.tile(which, 4)
+    place: Whole
+    wide: Whole
+    depth: F4
+    lean: F4
+    which: Kept
 
 
-def _claim(
-    placed: F4,
-    depth: F4,
-    which: npt.NDArray[np.uint64],
-    number: int,
-    field: Field,
-    nearest: npt.NDArray[np.uint64],
-    window: int,
-) -> None:
-    corner = np.floor(placed.min(axis=1)).astype(np.intp)
-    steps = np.arange(window, dtype=np.float32) + np.float32(0.5)
-    x = corner[:, 0, None].astype(np.float32) + steps
-    y = corner[:, 1, None].astype(np.float32) + steps
-    a, b, c = placed[:, 0], placed[:, 1], placed[:, 2]
-    area = (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0])
-    area = np.where(np.abs(area) < 1e-9, np.float32(1e-9), area)
-    shares = []
-    for one, two in ((b, c), (c, a), (a, b)):
-        way = (two - one) / area[:, None]
-        across = -way[:, 1, None] * (x - one[:, 0, None])
-        along = way[:, 0, None] * (y - one[:, 1, None])
-        shares.append(across[:, None, :] + along[:, :, None])
-    edge = np.float32(-1e-4)
-    hit = (shares[0] >= edge) & (shares[1] >= edge) & (shares[2] >= edge)
-    columns = corner[:, 0, None] + np.arange(window)
-    rows = corner[:, 1, None] + np.arange(window)
-    hit &= ((columns >= 0) & (columns < field.columns))[:, None, :]
-    hit &= ((rows >= 0) & (rows < field.rows))[:, :, None]
-    lit = np.flatnonzero(hit)
-    triangle = lit // (window * window)
-    deep = sum(shares[k].reshape(-1)[lit] * depth[triangle, k] for k in range(3))
-    flat = (number * field.rows + rows)[:, :, None] * field.columns + columns[:, None, :]
-    packed = _pack(np.asarray(deep, np.float32)).astype(np.uint64) << np.uint64(32)
-    np.maximum.at(nearest, flat.reshape(-1)[lit], packed | which[triangle])
+def _claim(lines: _Lines, nearest: Kept) -> None:
+    ends = np.cumsum(lines.wide)
+    total = int(ends[-1]) if len(ends) else 0
+    cuts = np.searchsorted(ends, np.arange(CHUNK, total + CHUNK, CHUNK), side="right") + 1
+    start = 0
+    for cut in cuts.tolist():
+        some = slice(start, cut)
+        start = cut
+        line, step = _spread(lines.wide[some])
+        if not len(line):
+            continue
+        deep = lines.depth[some][line] + lines.lean[some][line] * step.astype(np.float32)
+        steps = np.clip((deep + np.float32(DEEPEST)) * np.float32(FINE), 1, 2.0**31)
+        packed = steps.astype(np.uint64)
+        packed <<= np.uint64(32)
+        packed |= lines.which[some][line]
+        np.maximum.at(nearest, lines.place[some][line] + step, packed)
 
 
-def _pack(depth: F4) -> npt.NDArray[np.uint32]:
-    """Floats as whole numbers in the same order, never 0."""
-    bits = np.ascontiguousarray(depth, np.float32).view(np.uint32)
-    negative = bits >> np.uint32(31) == 1
-    return np.where(negative, ~bits, bits | np.uint32(0x80000000)) | np.uint32(1)
+def _spread(counts: Whole) -> tuple[Whole, Whole]:
+    """For each of `counts` things in a row: which it belongs to, and its number there."""
+    counts = np.maximum(counts, 0)
+    owner = np.repeat(np.arange(len(counts)), counts)
+    begins = np.cumsum(counts) - counts
+    return owner, np.arange(len(owner)) - np.repeat(begins, counts)
 
 
-def _unpack(order: npt.NDArray[np.uint32]) -> F4:
-    negative = order >> np.uint32(31) == 0
-    bits = np.where(negative, ~order, order & np.uint32(0x7FFFFFFF)).astype(np.uint32)
-    return bits.view(np.float32)
+def _slopes(placed: F4, depth: F4) -> tuple[F4, F4]:
+    """How depth grows with each pixel to the right and downward; flat for a sliver."""
+    one, two = placed[:, 1] - placed[:, 0], placed[:, 2] - placed[:, 0]
+    deep_one, deep_two = depth[:, 1] - depth[:, 0], depth[:, 2] - depth[:, 0]
+    area = one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0]
+    fine = np.abs(area) > 1e-6
+    share = np.where(fine, 1 / np.where(fine, area, 1), 0).astype(np.float32)
+    across = (deep_one * two[:, 1] - deep_two * one[:, 1]) * share
+    down = (deep_two * one[:, 0] - deep_one * two[:, 0]) * share
+    return np.asarray(across, np.float32), np.asarray(down, np.float32)

@@ -54,10 +54,14 @@ class Dots:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Facets:
-    """m triangles, opaque and shaded: `corners` (m, 3, 3), `colour` (m, 3)."""
+    """m triangles, opaque and shaded: `corners` (m, 3, 3), `colour` (m, 3).
+
+    Of a `closed` body, whose corners go counter-clockwise seen from outside, no back ever shows.
+    """
 
     corners: F4
     colour: F4
+    closed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,10 +162,10 @@ def dots(
     )
 
 
-def facets(corners: Values, *, colour: Values) -> Facets:
+def facets(corners: Values, *, colour: Values, closed: bool = False) -> Facets:
     """Triangles from whatever broadcasts to the shapes of `Facets`."""
     placed = _f4(corners).reshape(-1, 3, 3)
-    return Facets(placed, _filled(colour, (placed.shape[0], 3)))
+    return Facets(placed, _filled(colour, (placed.shape[0], 3)), closed)
 
 
 def _f4(values: Values) -> F4:

@@ -37,7 +37,7 @@ class Way(Protocol):
     def draw(self, places: "F4") -> None: ...
     def show(self) -> None: ...
     def close(self) -> bool: ...
-    def deleteLater(self) -> None: ...
+    def deleteLater(self) -> None: ...  # noqa: N802
 
 
 @dataclass(slots=True)
@@ -54,8 +54,11 @@ def measure(args: argparse.Namespace) -> Bench:
     settle_memory()
     if not has_screen():
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from PySide6.QtCore import QCoreApplication, Qt
+
     from holodesk.gui.app import application
 
+    QCoreApplication.setAttribute(Qt.ApplicationAttribute.AA_ShareOpenGLContexts)
     application()
     found = _found()
     bench = Bench(notes=found.notes)

@@ -122,7 +122,7 @@ class SceneWidgets(QWidget):
         class Watched(kind):  # type: ignore[misc]
             def paintGL(self, *words: Any, **named: Any) -> None:  # noqa: N802
                 super().paintGL(*words, **named)
-                outer._painted += 1  # noqa: SLF001
+                outer._painted += 1
 
         return Watched()
 

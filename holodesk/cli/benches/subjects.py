@@ -22,10 +22,10 @@ def moving(model: str, count: int) -> Moving:
     """`count` primitives: points (n, 3), lines (n, 2, 3) or triangles (n, 3, 3)."""
     if model == "mesh":
         return lambda moment: _tube(count, moment)
-    points = lambda moment: _knot(np.linspace(0, 2 * np.pi, count + 1)[:-1], moment)  # noqa: E731
+    along = np.linspace(0, 2 * np.pi, count + 1, dtype=np.float32)[:-1]
     if model == "points":
-        return points
-    return lambda moment: _pairs(points(moment))
+        return lambda moment: _knot(along, moment)
+    return lambda moment: _pairs(_knot(along, moment))
 
 
 def scene(model: str, places: F4) -> Scene:
@@ -34,7 +34,7 @@ def scene(model: str, places: F4) -> Scene:
         return Scene(dots=(dots(places, radius=POINT, colour=COLOUR),))
     if model == "lines":
         return Scene(strokes=(strokes(places, width=LINE, colour=COLOUR),))
-    return Scene(facets=(facets(places, colour=COLOUR),))
+    return Scene(facets=(facets(places, colour=COLOUR, closed=True),))
 
 
 def _pairs(points: F4) -> F4:
@@ -56,8 +56,8 @@ def _tube(count: int, moment: float) -> F4:
     thick = 1 + 0.25 * np.sin(4 * a + moment)
     ring = 2 + thick * np.cos(b)
     grid = np.stack([ring * np.cos(a), ring * np.sin(a), thick * np.sin(b)], axis=-1)
-    grid = grid.astype(np.float32) * np.float32(REACH) + _lift()
-    one, two, three, four = grid[:-1, :-1], grid[1:, :-1], grid[1:, 1:], grid[:-1, 1:]
+    places: F4 = grid.astype(np.float32) * np.float32(REACH) + _lift()
+    one, two, three, four = places[:-1, :-1], places[1:, :-1], places[1:, 1:], places[:-1, 1:]
     halves = np.stack([np.stack([one, two, three], 2), np.stack([one, three, four], 2)], 2)
     return np.ascontiguousarray(halves.reshape(-1, 3, 3)[:count])
 
