@@ -7,6 +7,7 @@ from above.
 
 import argparse
 import re
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -15,24 +16,25 @@ from holodesk.rapp.canonical import Json
 
 if TYPE_CHECKING:
     from holodesk.display.optics import Layout
+    from holodesk.display.profile import Profile
     from holodesk.display.rig import Rig, Screen
     from holodesk.display.sheet import Sheet
 
 SIZE: Final = re.compile(r"^(\d{2,5})x(\d{2,5})$")
+SIZE_PX: Final = "1920x1080"
 DAY_SECONDS: Final = 86_400.0
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("path", metavar="PATH", nargs="?", help="a desk or a chain file")
     parser.add_argument("--out", metavar="PNG", type=Path, required=True)
-    parser.add_argument("--size", metavar="WxH", default="1920x1080", help="pixels of the screen")
-    parser.add_argument("--rig", choices=("A", "B", "C"), default="A")
-    parser.add_argument("--faces", metavar="N", type=int, default=4, help="1 to 8")
+    parser.add_argument("--profile", metavar="NAME|FILE", help="a screen as it was set up")
+    parser.add_argument("--size", metavar="WxH", help="pixels of the screen (1920x1080)")
+    parser.add_argument("--rig", choices=("A", "B", "C"), help="how it stands (A)")
+    parser.add_argument("--faces", metavar="N", type=int, help="1 to 8 (4)")
+    parser.add_argument("--turn", metavar="D", type=int, help="0, 90, 180 or 270, clockwise (0)")
     parser.add_argument(
-        "--turn", metavar="D", type=int, default=0, help="0, 90, 180 or 270, clockwise"
-    )
-    parser.add_argument(
-        "--slope", metavar="DEG", type=float, default=45.0, help="of a face, from the horizontal"
+        "--slope", metavar="DEG", type=float, help="of a face, from the horizontal (45)"
     )
     parser.add_argument("--seq", metavar="N", type=int, help="as it was at this frame")
     parser.add_argument("--pattern", action="store_true", help="the test picture instead")
@@ -52,7 +54,8 @@ def run(args: argparse.Namespace) -> int:
 
     if not 0 <= args.seconds <= DAY_SECONDS:
         raise Usage("--seconds", f"expected 0 to {DAY_SECONDS:g}, found {args.seconds:g}")
-    made = layout(_rig(args), _screen(args.size))
+    profile = _profile(args.profile)
+    made = layout(_rig(args, profile), _screen(args.size, profile))
     if args.viewer is not None and args.viewer not in made.rig.viewers:
         there = ", ".join(map(str, made.rig.viewers))
         raise Usage("--viewer", f"expected one of {there}, found {args.viewer}")
@@ -101,23 +104,41 @@ def _sheet(args: argparse.Namespace, drawn: "Layout") -> "tuple[Sheet, dict[str,
     return sheet(pose(shown.object, Life(args.seconds)), drawn, plate), named
 
 
-def _rig(args: argparse.Namespace) -> "Rig":
+def _profile(named: str | None) -> "Profile | None":
+    from holodesk.host.profiles import profile_path, read_profile
+
+    return read_profile(profile_path(named)) if named is not None else None
+
+
+def _rig(args: argparse.Namespace, profile: "Profile | None") -> "Rig":
+    """The rig of the profile; what is said here counts more."""
     from holodesk.display.rig import Rig
 
+    asked = {
+        "kind": args.rig,
+        "faces": args.faces,
+        "turn_deg": args.turn,
+        "slope_deg": args.slope,
+    }
+    given = {name: value for name, value in asked.items() if value is not None}
     try:
-        return Rig(kind=args.rig, faces=args.faces, turn_deg=args.turn, slope_deg=args.slope)
+        return replace(Rig() if profile is None else profile.rig, **given)
     except Refused as problem:
         raise Usage("snapshot", problem.message, problem.where) from problem
 
 
-def _screen(words: str) -> "Screen":
-    from holodesk.display.rig import Screen
+def _screen(words: str | None, profile: "Profile | None") -> "Screen":
+    from holodesk.display.rig import PX_PER_MM, Screen
 
-    size = SIZE.match(words)
+    if words is None and profile is not None:
+        bound = profile.screen
+        return Screen(bound.width_px, bound.height_px, profile.px_per_mm or PX_PER_MM)
+    size = SIZE.match(words or SIZE_PX)
     if size is None:
-        raise Usage("--size", f"expected WIDTHxHEIGHT in pixels, found {words[:40]}")
+        raise Usage("--size", f"expected WIDTHxHEIGHT in pixels, found {str(words)[:40]}")
+    density = profile.density(int(size[1])) if profile is not None else None
     try:
-        return Screen(int(size[1]), int(size[2]))
+        return Screen(int(size[1]), int(size[2]), density or PX_PER_MM)
     except Refused as problem:
         raise Usage("--size", problem.message, problem.where) from problem
 

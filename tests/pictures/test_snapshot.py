@@ -10,6 +10,10 @@ import pytest
 
 from holodesk.cli.main import main
 from holodesk.display.png import pixels
+from holodesk.display.profile import Bound, Profile
+from holodesk.display.rig import Rig
+from holodesk.display.trim import Tone, Trim
+from holodesk.host.profiles import profile_path, write_profile
 from tests.unit.display.looking import CREATURE, Pixels, alike
 
 
@@ -139,6 +143,39 @@ def test_the_test_picture_needs_no_desk(tmp_path: Path, capsys: pytest.CaptureFi
         taken(capsys, "--pattern", "--out", str(one), "--size", "1280x720", "--viewer", str(viewer))
         seen = followed(picture(out), answer["geometry"], viewer)
         assert alike(seen, picture(one)) > 0.99
+
+
+def test_a_profile_says_how_the_screen_was_set_up(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    rig = Rig("B", gap_mm=12.0, half_mm=80.0, trims=(Trim(gain=0.5),), tone=Tone(8))
+    write_profile(
+        profile_path("stage"), Profile(Bound("", "HDMI-1", 1280, 720), rig, px_per_mm=4.0)
+    )
+    out = tmp_path / "p.png"
+    answer = taken(capsys, "--pattern", "--out", str(out), "--profile", "stage")
+    geometry = answer["geometry"]
+    assert (answer["width"], answer["height"]) == (1280, 720)
+    assert (geometry["rig"], geometry["gap_mm"], geometry["half_mm"]) == ("B", 12.0, 80.0)
+    assert geometry["px_per_mm"] == 4.0
+    frame = picture(out)
+    front = followed(frame, geometry, 0).mean()
+    assert front < 0.75 * followed(frame, geometry, 2).mean()
+    words = ("--profile", str(profile_path("stage")), "--rig", "A", "--size", "640x360")
+    other = taken(capsys, "--pattern", "--out", str(out), *words)["geometry"]
+    assert (other["rig"], other["px_per_mm"]) == ("A", 2.0)
+
+
+def test_a_profile_that_cannot_be_is_refused_and_stays_where_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad = tmp_path / "bad.toml"
+    bad.write_text("[rig]\nkind = 'Q'\n", encoding="utf-8")
+    words = ["snapshot", "--pattern", "--out", str(tmp_path / "p.png"), "--json"]
+    assert main([*words, "--profile", str(bad)]) == 1
+    assert "bad.toml" in json.dumps(json.loads(capsys.readouterr().out)["refusal"])
+    assert bad.exists()
+    assert main([*words, "--profile", "nowhere"]) == 3
 
 
 @pytest.mark.parametrize(
