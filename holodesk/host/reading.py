@@ -77,7 +77,7 @@ class Source:
         self._path = path
         self._file: DeskFile | None = None
         self.fault: Refused | None = None
-        self.is_desk = path.is_dir() or path.name == DESK_FILE
+        self.is_desk = _is_desk(path)
         if self.is_desk:
             folder = find_desk(path.parent if path.name == DESK_FILE else path)
             self._file = DeskFile(folder / DESK_FILE, writable=False)
@@ -86,12 +86,9 @@ class Source:
             except BaseException:
                 self.close()
                 raise
-        elif path.is_file():
+        else:
             with closing(self.frames()) as lines:
                 self.recall = Recall(next(lines, None))
-        else:
-            told = "expected a desk or a chain file, found nothing"
-            raise Unavailable("chain", told, Place(file=str(path)))
 
     def frames(self) -> Generator[bytes]:
         """The frames' octets, from genesis on; they end where `fault` says why no more can be read.
@@ -127,6 +124,18 @@ class Source:
 
     def __exit__(self, *exc: object) -> None:
         self.close()
+
+
+def _is_desk(path: Path) -> bool:
+    try:
+        if path.is_dir() or path.name == DESK_FILE:
+            return True
+        if path.is_file():
+            return False
+        told = "expected a desk or a chain file, found nothing"
+    except OSError as problem:
+        told = f"the chain cannot be read: {problem.strerror or problem}"
+    raise Unavailable("chain", told, Place(file=str(path)))
 
 
 def verify(
@@ -178,12 +187,15 @@ def _follow(
 
 
 def _last_good(source: Source, outcome: Outcome, registry: Keyring) -> Hologram | None:
-    """The newest state before a refusal; a refused replay is behind what was read already."""
-    last = outcome.hologram
-    refused = outcome.refusal.where.seq if outcome.refusal is not None else None
-    if last is None or refused is None or last.head.seq < refused:
+    """The newest state before a refusal; a refused replay is behind what was read already.
+
+    A frame that breaks a rule of rapp/1 is the newest that was read, whatever seq it claims.
+    """
+    last, refusal = outcome.hologram, outcome.refusal
+    refused = None if refusal is None else refusal.where.seq
+    if refusal is None or refusal.rule.startswith("rapp/1"):
         return last
-    if isinstance(outcome.refusal, Rollback):
+    if last is None or refused is None or last.head.seq < refused:
         return last
     return Follower(None, registry=registry).follow(islice(source.frames(), refused)).hologram
 
