@@ -18,6 +18,27 @@ OpenDesk = Callable[..., Desk]
 LEFT = Choice("Drift", {"toward": "left", "distance": 12}, Caller("me", "person"))
 UP = Choice("Drift", {"toward": "up", "distance": 9}, Caller("me", "person"))
 
+LENS = """
+from agents.basic_agent import BasicAgent
+
+
+class TryAgent(BasicAgent):
+    name = "NAME"
+    metadata = {
+        "name": "NAME",
+        "description": "Try it, or it is not tried.",
+        "parameters": {"type": "object", "properties": {}},
+    }
+
+    def perform(self, **params):
+        return {"object": self.context.object, "data_slush": {}}
+"""
+
+
+def agent_file(name: str) -> str:
+    """A lawful lens of that name, which changes nothing."""
+    return LENS.replace("NAME", name)
+
 
 @pytest.fixture(scope="session")
 def made_desk(machine: Runner, tmp_path_factory: pytest.TempPathFactory) -> Path:

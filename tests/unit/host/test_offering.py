@@ -12,27 +12,11 @@ from holodesk.errors import Unavailable
 from holodesk.host.desk import Desk, Turning
 from holodesk.host.desks import LENSES
 from holodesk.host.offering import MAX_FILES, copy_agents, read_source, shown_name
-from tests.unit.host.conftest import OpenDesk
-
-LENS = """
-from agents.basic_agent import BasicAgent
-
-
-class TryAgent(BasicAgent):
-    name = "NAME"
-    metadata = {
-        "name": "NAME",
-        "description": "Try it, or it is not tried.",
-        "parameters": {"type": "object", "properties": {}},
-    }
-
-    def perform(self, **params):
-        return {"object": self.context.object, "data_slush": {}}
-"""
+from tests.unit.host.conftest import OpenDesk, agent_file
 
 
 def write(folder: Path, file: str, name: str) -> None:
-    (folder / file).write_text(LENS.replace("NAME", name))
+    (folder / file).write_text(agent_file(name))
 
 
 def status(desk: Desk) -> dict[str, str]:
