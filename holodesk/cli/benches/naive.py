@@ -86,6 +86,7 @@ class SceneWidgets(QWidget):
         super().__init__()
         self._model = model
         self._painted = 0
+        self._shared: tuple[Any, Any] | None = None
         self._items: list[Any] = []
         self._scenes: list[Any] = []
         grid = QGridLayout(self)
@@ -138,9 +139,14 @@ class SceneWidgets(QWidget):
         start[1, 0] = start[2, 1] = 1.0
         corners = np.array([[0, 1, 2]])
         return opengl.GLMeshItem(
-            vertexes=start, faces=corners, smooth=False, shader="shaded", color=(*COLOUR, 1.0)
+            vertexes=start, faces=corners, shader="shaded", color=(*COLOUR, 1.0)
         )
 
     def _give_mesh(self, item: Any, moved: F4) -> None:
-        corners = np.arange(moved.shape[0] * 3).reshape(-1, 3)
-        item.setMeshData(vertexes=moved.reshape(-1, 3), faces=corners, smooth=False)
+        """The mesh with its shared corners, and everything else as the widget has it by itself."""
+        flat = moved.reshape(-1, 3)
+        if self._shared is None:
+            _, first, number = np.unique(flat, axis=0, return_index=True, return_inverse=True)
+            self._shared = first, number.reshape(-1, 3)
+        first, corners = self._shared
+        item.setMeshData(vertexes=flat[first], faces=corners)
