@@ -32,6 +32,7 @@ VERBS: Final = {
     "import-run": ("receipts", "bring a game run's press receipts into a hologram"),
     "checkpoint": ("checkpoint", "begin a new stream that carries the old head"),
     "snapshot": ("snapshot", "write the output picture, pixel for pixel"),
+    "film": ("film", "write pictures of a hologram living, on a stepped clock"),
     "template": ("template", "the pyramid to cut, or the angle of the one you have"),
     "lens": ("lens", "check lens files before they are offered"),
     "conform": ("conform", "run every vector file in a folder"),

@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from holodesk.display.optics import Layout
     from holodesk.display.profile import Profile
     from holodesk.display.rig import Rig, Screen
+    from holodesk.display.scene import Plate
     from holodesk.display.sheet import Sheet
+    from holodesk.host.reading import Shown
 
 SIZE: Final = re.compile(r"^(\d{2,5})x(\d{2,5})$")
 SIZE_PX: Final = "1920x1080"
@@ -28,6 +30,15 @@ DAY_SECONDS: Final = 86_400.0
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("path", metavar="PATH", nargs="?", help="a desk or a chain file")
     parser.add_argument("--out", metavar="PNG", type=Path, required=True)
+    add_optics(parser)
+    parser.add_argument("--pattern", action="store_true", help="the test picture instead")
+    parser.add_argument(
+        "--seconds", metavar="T", type=float, default=0.0, help="how long it has been alive"
+    )
+
+
+def add_optics(parser: argparse.ArgumentParser) -> None:
+    """How screen and pyramid stand, who looks, and at which frame."""
     parser.add_argument("--profile", metavar="NAME|FILE", help="a screen as it was set up")
     parser.add_argument("--size", metavar="WxH", help="pixels of the screen (1920x1080)")
     parser.add_argument("--rig", choices=("A", "B", "C"), help="how it stands (A)")
@@ -37,29 +48,18 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--slope", metavar="DEG", type=float, help="of a face, from the horizontal (45)"
     )
     parser.add_argument("--seq", metavar="N", type=int, help="as it was at this frame")
-    parser.add_argument("--pattern", action="store_true", help="the test picture instead")
     parser.add_argument("--viewer", metavar="K", type=int, help="what one viewer is meant to see")
-    parser.add_argument(
-        "--seconds", metavar="T", type=float, default=0.0, help="how long it has been alive"
-    )
 
 
 def run(args: argparse.Namespace) -> int:
     from holodesk.cli.answer import give
-    from holodesk.display.optics import layout
     from holodesk.display.png import png
     from holodesk.display.raster import Raster
-    from holodesk.display.sheet import upright
     from holodesk.gui.ghost.glyphs import letters
 
     if not 0 <= args.seconds <= DAY_SECONDS:
         raise Usage("--seconds", f"expected 0 to {DAY_SECONDS:g}, found {args.seconds:g}")
-    profile = _profile(args.profile)
-    made = layout(_rig(args, profile), _screen(args.size, profile))
-    if args.viewer is not None and args.viewer not in made.rig.viewers:
-        there = ", ".join(map(str, made.rig.viewers))
-        raise Usage("--viewer", f"expected one of {there}, found {args.viewer}")
-    drawn = made if args.viewer is None else upright(made, args.viewer)
+    made, drawn = laid_out(args)
     sheet, named = _sheet(args, drawn)
     raster = Raster(drawn, letters(), whole=args.pattern)
     raster.draw(sheet)
@@ -74,6 +74,21 @@ def run(args: argparse.Namespace) -> int:
         "geometry": _geometry(made),
     }
     return give(args, answer, f"{args.out}: {pixels.shape[1]} x {pixels.shape[0]}")
+
+
+def laid_out(args: argparse.Namespace) -> "tuple[Layout, Layout]":
+    """Where every face is, and what is drawn: all of it, or what one viewer is meant to see."""
+    from holodesk.display.optics import layout
+    from holodesk.display.sheet import upright
+
+    profile = _profile(args.profile)
+    made = layout(_rig(args, profile), _screen(args.size, profile))
+    if args.viewer is None:
+        return made, made
+    if args.viewer not in made.rig.viewers:
+        there = ", ".join(map(str, made.rig.viewers))
+        raise Usage("--viewer", f"expected one of {there}, found {args.viewer}")
+    return made, upright(made, args.viewer)
 
 
 def _sheet(args: argparse.Namespace, drawn: "Layout") -> "tuple[Sheet, dict[str, Json]]":
@@ -91,7 +106,12 @@ def _sheet(args: argparse.Namespace, drawn: "Layout") -> "tuple[Sheet, dict[str,
         raise Usage("snapshot", "expected a desk, a chain file or --pattern, found none")
     shown = read_object(args.path, args.seq)
     plate = Plate(shown.frame_hash, shown.seq, shown.freshness)
-    named: dict[str, Json] = {
+    return sheet(pose(shown.object, Life(args.seconds)), drawn, plate), told_head(shown, plate)
+
+
+def told_head(shown: "Shown", plate: "Plate") -> dict[str, Json]:
+    """The head that a picture names, for an answer."""
+    return {
         "head": {
             "stream_id": shown.stream_id,
             "seq": shown.seq,
@@ -101,7 +121,6 @@ def _sheet(args: argparse.Namespace, drawn: "Layout") -> "tuple[Sheet, dict[str,
         "signed": shown.signed,
         "plate": plate.words,
     }
-    return sheet(pose(shown.object, Life(args.seconds)), drawn, plate), named
 
 
 def _profile(named: str | None) -> "Profile | None":
