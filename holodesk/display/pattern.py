@@ -41,13 +41,15 @@ GLYPH: Final = (
 """An F with a notch: no turn and no mirror leaves it as it is."""
 
 
-def pattern_sheet(made: Layout) -> Sheet:
-    """The test picture of every face."""
-    scenes = tuple(_scene(made, face) for face in made.faces)
-    return Sheet(made, views(made, flat=True), scenes, None)
+def pattern_sheet(made: Layout, chosen: int | None = None, told: str = "") -> Sheet:
+    """The test picture of every face; the chosen viewer's is brighter and says what is `told`."""
+    scenes = tuple(
+        _scene(made, face, told if face.viewer == chosen else None) for face in made.faces
+    )
+    return Sheet(made, views(made, flat=True), scenes, None, flat=True)
 
 
-def _scene(made: Layout, face: Face) -> Scene:
+def _scene(made: Layout, face: Face, told: str | None) -> Scene:
     """Drawn on the picture plane of one viewer, where units are exact."""
     unit = min(made.box.width_mm, made.box.height_mm) / 2
     low = BOTTOM
@@ -61,7 +63,7 @@ def _scene(made: Layout, face: Face) -> Scene:
     frame = [(-half, low), (half, low), (half, high), (-half, high), (-half, low)]
     lines = [
         flat.run([*_outline(made, face), _outline(made, face)[0]], EDGE, 0.030),
-        flat.run(frame, EDGE, 0.030),
+        flat.run(frame, EDGE if told is None else MARK, 0.030 if told is None else 0.05),
         *_grid(flat, half, (low, high), unit),
         *(
             flat.run([(x * 0.60, middle + 0.14 + y * 0.60) for x, y in run], colour, 0.11)
@@ -73,7 +75,7 @@ def _scene(made: Layout, face: Face) -> Scene:
     words += " · mirrored by hand" if made.rig.mirror else ""
     labels = (
         flat.words(name, (0, high - 0.26), 0.17),
-        flat.words(f"viewer {face.viewer}", (0, high - 0.42), 0.085),
+        flat.words(told or f"viewer {face.viewer}", (0, high - 0.42), 0.085),
         flat.words(words, (0, middle - 0.37), 0.08),
     )
     return Scene(tuple(lines), (_greys(flat, half, low),), (), labels)
@@ -171,7 +173,7 @@ def balance_sheet(made: Layout) -> Sheet:
     a row, so that the black crush and the gamma can be chosen in the dark room itself.
     """
     scenes = tuple(_balance(made, face) for face in made.faces)
-    return Sheet(made, views(made, flat=True), scenes, None)
+    return Sheet(made, views(made, flat=True), scenes, None, flat=True)
 
 
 def _balance(made: Layout, face: Face) -> Scene:

@@ -54,6 +54,8 @@ class Sheet:
     scenes: tuple[Scene, ...]
     plate: Label | None
     light: float = 1.0
+    flat: bool = False
+    """Seen straight on and over all of every face, as pictures to set up with are."""
 
     def groups(self) -> list[tuple[Scene, list[int]]]:
         """Each scene, with the numbers of the views that see it."""

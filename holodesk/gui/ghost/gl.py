@@ -83,7 +83,7 @@ class Surface(QOpenGLWindow):
         if self.sheet is None or self._passes is None or self.failed:
             return
         begun = perf_counter()
-        laid = ground(self.sheet.layout)
+        laid = ground(self.sheet.layout, self.sheet.flat)
         if laid is not self._ground or self._pages is None:
             self._ground, self._pages = laid, Pages(laid, letters())
         try:

@@ -41,6 +41,7 @@ class RasterView(QWidget):
         self._raster: Raster | None = None
         self._image = QImage()
         self._dark = True
+        self._flat = False
         self.shown = 0
 
     def take_layout(self, made: Layout) -> None:
@@ -55,7 +56,11 @@ class RasterView(QWidget):
         if raster is None:
             return
         begun = perf_counter()
-        drawn = replace(sheet, layout=raster.layout, views=views(raster.layout))
+        if sheet.flat != self._flat:
+            self._flat = sheet.flat
+            raster = self._make()
+            self.update()
+        drawn = replace(sheet, layout=raster.layout, views=views(raster.layout, flat=sheet.flat))
         raster.draw(drawn)
         if self._dark:
             self._dark = False
@@ -100,7 +105,7 @@ class RasterView(QWidget):
             self._put(painter, self.devicePixelRatioF())
         painter.end()
 
-    def _make(self) -> None:
+    def _make(self) -> Raster:
         assert self._layout is not None
         made, scale = self._layout, self.pace.scale
         if scale != 1.0:
@@ -112,11 +117,12 @@ class RasterView(QWidget):
                 px_per_mm=screen.px_per_mm * scale,
             )
             made = layout(replace(made.rig, half_mm=made.half_mm, gap_mm=made.gap_mm), coarse)
-        self._raster = Raster(made, letters())
+        self._raster = Raster(made, letters(), whole=self._flat)
         rows, columns = self._raster.pixels.shape[:2]
         self._image = QImage(
             self._raster.pixels.data, columns, rows, columns * 4, QImage.Format.Format_RGB32
         )
+        return self._raster
 
     def _place(self) -> QRectF:
         """Where the image goes, in pixels of the layout."""

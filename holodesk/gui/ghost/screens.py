@@ -10,6 +10,7 @@ from typing import Final
 from PySide6.QtGui import QGuiApplication, QScreen
 from PySide6.QtWidgets import QWidget
 
+from holodesk.display.profile import Bound
 from holodesk.display.rig import PX_PER_MM
 from holodesk.errors import Place, Unavailable
 
@@ -36,15 +37,25 @@ class Listed:
     """The screen's own word on its size can be believed."""
 
     @property
+    def bound(self) -> Bound:
+        """What a profile is bound to."""
+        return Bound(_line(self.serial), _line(self.name), self.width_px, self.height_px)
+
+    @property
     def title(self) -> str:
         """One line for a list."""
         maker = f" {self.maker}" if self.maker else ""
         return f"{self.name}{maker}, {self.width_px} x {self.height_px}"
 
 
+def _line(words: str) -> str:
+    """A name as a screen tells it, without what cannot be printed."""
+    return "".join(letter for letter in words if letter.isprintable())[:200]
+
+
 def listed() -> tuple[Listed, ...]:
     """Every screen that is there, the primary one first."""
-    return tuple(_listed(screen) for screen in _screens())
+    return tuple(listed_screen(screen) for screen in _screens())
 
 
 def _screens() -> list[QScreen]:
@@ -52,7 +63,8 @@ def _screens() -> list[QScreen]:
     return sorted(QGuiApplication.screens(), key=lambda screen: screen is not primary)
 
 
-def _listed(screen: QScreen) -> Listed:
+def listed_screen(screen: QScreen) -> Listed:
+    """One screen as a person may choose it."""
     ratio, size = screen.devicePixelRatio(), screen.size()
     density, measured = px_per_mm(screen)
     return Listed(

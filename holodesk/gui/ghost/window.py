@@ -6,14 +6,20 @@ reflexes tell. Panic is all black within one picture, freeze holds the picture a
 
 from dataclasses import fields, replace
 from time import perf_counter
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 import numpy as np
-import numpy.typing as npt
-from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QColor, QKeyEvent, QPalette, QResizeEvent, QShowEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QCloseEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QWidget
 
+from holodesk.display.drift import drift_mm
 from holodesk.display.life import Life
 from holodesk.display.optics import Layout, layout
 from holodesk.display.pose import between, pose
@@ -21,35 +27,18 @@ from holodesk.display.rig import Rig, Screen
 from holodesk.display.scene import Plate
 from holodesk.display.sheet import Sheet, sheet
 from holodesk.errors import HolodeskError, Unavailable
-from holodesk.gui.ghost.choose import choose
-from holodesk.gui.ghost.painter import RasterView
+from holodesk.gui.ghost.awake import Awake
+from holodesk.gui.ghost.canvas import Painter, Pixels, blacken, make_view
 from holodesk.gui.ghost.screens import px_per_mm
+from holodesk.gui.ghost.setting_up import SettingUp
 
-Pixels = npt.NDArray[np.uint8]
 BEAT_MS: Final = 16
 EASE_SECONDS: Final = 0.4
 BREATH_SECONDS: Final = 1.4
 TICK_SECONDS: Final = 0.05
 CURSOR_MS: Final = 2000
+SPARE_MS: Final = 5000
 LEAST_PX: Final = 16
-TITLE: Final = "holodesk output"
-
-
-class Painter(Protocol):
-    """What draws sheets: `RasterView` or `GLView`, both widgets of this window."""
-
-    name: str
-    events: QObject
-
-    def take_layout(self, made: Layout) -> None: ...
-    def show_sheet(self, sheet: Sheet) -> None: ...
-    def go_dark(self) -> None: ...
-    def sheet_pixels(self) -> Pixels: ...
-    def setGeometry(self, place: QRect, /) -> None: ...
-    def setCursor(self, shape: Qt.CursorShape, /) -> None: ...
-    def show(self) -> None: ...
-    def close(self) -> bool: ...
-    def deleteLater(self) -> None: ...
 
 
 class GhostWindow(QWidget):
@@ -60,6 +49,8 @@ class GhostWindow(QWidget):
     """
 
     full_screen_asked = Signal()
+    menu_asked = Signal(QPoint)
+    ruler_asked = Signal()
 
     def __init__(
         self, rig: Rig | str = "A", renderer: str = "auto", *, parent: QWidget | None = None
@@ -68,7 +59,13 @@ class GhostWindow(QWidget):
         self.rig = rig if isinstance(rig, Rig) else Rig(kind=_kind(rig))
         self.frames = 0
         self.note = ""
-        """Why this renderer draws, in one sentence, where it is not what one would expect."""
+        """What is not as one would expect, in a sentence for each: the screen, the renderer."""
+        self._notes: dict[str, str] = {}
+        self.measured: float | None = None
+        """Device pixels for a millimetre as somebody measured them."""
+        self.pixel_shift = False
+        self.awake = Awake()
+        self.setting_up = SettingUp(self)
         self._object: Any = None
         self._before: Any = None
         self._plate: Plate | None = None
@@ -81,7 +78,7 @@ class GhostWindow(QWidget):
         self._times: list[float] = []
         self._started = perf_counter()
         self._sheet: Sheet | None = None
-        self._black()
+        blacken(self)
         self._layout = self._laid_out()
         self._view = self._make_view(renderer)
         self._cursor = QTimer(self, singleShot=True, interval=CURSOR_MS)
@@ -89,6 +86,8 @@ class GhostWindow(QWidget):
         self._beat = QTimer(self, interval=BEAT_MS)
         self._beat.setTimerType(Qt.TimerType.PreciseTimer)
         self._beat.timeout.connect(self.advance)
+        self._spare = QTimer(self, interval=SPARE_MS)
+        self._spare.timeout.connect(self._move_on)
 
     # ------------------------------------------------------------------ what is shown
 
@@ -165,7 +164,7 @@ class GhostWindow(QWidget):
 
     def sheet_pixels(self) -> Pixels:
         """What is on the screen now, (rows, columns, 3) red, green, blue: a copy."""
-        if self._dark or self._plate is None:
+        if self._dark or not (self._plate is not None or self.setting_up.on):
             screen = self._layout.screen
             return np.zeros((screen.height_px, screen.width_px, 3), np.uint8)
         return self._view.sheet_pixels()
@@ -174,11 +173,16 @@ class GhostWindow(QWidget):
 
     def advance(self) -> None:
         """Draw the next picture, unless there is nothing new to see."""
-        if self._dark or self._plate is None or self._held:
+        if self._dark or self._held:
             return
-        self._held = self._frozen
-        now = self._now()
-        self._sheet = self._sheet_at(now, self._plate)
+        if self.setting_up.on:
+            self._sheet = self.setting_up.sheet(self._layout)
+            self._held = True
+        elif self._plate is not None:
+            self._sheet = self._sheet_at(self._now(), self._plate)
+            self._held = self._frozen
+        else:
+            return
         try:
             self._view.show_sheet(self._sheet)
         except Unavailable as problem:
@@ -225,13 +229,7 @@ class GhostWindow(QWidget):
     # ------------------------------------------------------------------ the window itself
 
     def _make_view(self, wanted: str) -> Painter:
-        chosen, found = choose(wanted)
-        if chosen == "gl":
-            from holodesk.gui.ghost.gl import GLView
-
-            view: Painter = GLView(self, es=found.es)
-        else:
-            view = RasterView(self)
+        view = make_view(self, wanted)
         view.setGeometry(self.rect())
         view.take_layout(self._layout)
         view.events.installEventFilter(self)
@@ -239,7 +237,7 @@ class GhostWindow(QWidget):
 
     def _fall_back(self, problem: HolodeskError) -> None:
         """The GPU went away or is too slow: go on in software, and say so."""
-        self.note = f"drawing in software: {problem.message}"
+        self.tell("renderer", f"drawing in software: {problem.message}")
         gone, self._view = self._view, self._make_view("raster")
         gone.close()
         gone.deleteLater()
@@ -248,47 +246,95 @@ class GhostWindow(QWidget):
 
     def _laid_out(self) -> Layout:
         ratio = self.devicePixelRatioF()
-        density, _ = px_per_mm(self.screen())
+        density = self.measured or px_per_mm(self.screen())[0]
         wide = max(LEAST_PX, round(self.width() * ratio))
         high = max(LEAST_PX, round(self.height() * ratio))
         return layout(self.rig, Screen(wide, high, density))
 
-    def _black(self) -> None:
-        self.setWindowTitle(TITLE)
-        self.setMouseTracking(True)
-        colours = QPalette()
-        colours.setColor(QPalette.ColorRole.Window, QColor(0, 0, 0))
-        self.setPalette(colours)
-        self.setAutoFillBackground(True)
-        self.setStyleSheet("background: #000000;")
-        self.setAccessibleName("Output for the pyramid")
+    def take_rig(self, rig: Rig, measured: float | None = None) -> None:
+        """Lay out for another rig or another measure of the screen.
 
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay the faces out anew."""
-        super().resizeEvent(event)
+        Raises:
+            Refused: no picture can be seen so; everything is as it was.
+        """
+        before, self.rig = (self.rig, self.measured), rig
+        self.measured = measured or self.measured
+        try:
+            self.lay_out()
+        except HolodeskError:
+            self.rig, self.measured = before
+            raise
+
+    def lay_out(self) -> None:
+        """Lay the faces out anew, as the screen and the rig now are."""
         self._layout = self._laid_out()
         self._view.setGeometry(self.rect())
         self._view.take_layout(self._layout)
+        self.redraw()
+
+    def redraw(self) -> None:
+        """Draw the next picture even where nothing moves."""
         self._held = False
         if self.isVisible():
             self.advance()
 
+    def tell(self, topic: str, sentence: str) -> None:
+        """Say what is not as one would expect; nothing takes it back."""
+        self._notes.pop(topic, None)
+        if sentence:
+            self._notes[topic] = sentence
+        self.note = "; ".join(self._notes.values())
+
+    def _move_on(self) -> None:
+        """The next pixel of the way round that spares the screen."""
+        on = self.pixel_shift and not self.setting_up.on and not self._frozen
+        density = self._layout.screen.px_per_mm
+        drift = drift_mm(perf_counter() - self._started, density) if on else (0.0, 0.0)
+        if drift != self.rig.drift_mm:
+            self.take_rig(replace(self.rig, drift_mm=drift))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay the faces out anew."""
+        super().resizeEvent(event)
+        self.lay_out()
+
+    def event(self, event: QEvent) -> bool:
+        """A change of scale is a change of pixels."""
+        if event.type() == QEvent.Type.DevicePixelRatioChange:
+            self.lay_out()
+        return super().event(event)
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._beat.start()
+        self._spare.start()
         self._cursor.start()
+        self.awake.hold()
 
     def hideEvent(self, event: QEvent) -> None:
         super().hideEvent(event)  # type: ignore[arg-type]
-        self._beat.stop()
+        self._rest()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        self._beat.stop()
+        self._rest()
         super().closeEvent(event)
 
+    def _rest(self) -> None:
+        self._beat.stop()
+        self._spare.stop()
+        self.awake.release()
+
+    def focusNextPrevChild(self, next: bool) -> bool:
+        """Tab is a key like any other: there is nothing to go to."""
+        return False
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """F11 is full screen and back, Escape is back."""
-        if event.key() == Qt.Key.Key_F11:
+        """C sets up, R measures, F11 is full screen and back, Escape is back."""
+        if self.setting_up.press(event):
+            return
+        if event.key() == Qt.Key.Key_R:
+            self.ruler_asked.emit()
+        elif event.key() == Qt.Key.Key_F11:
             self.toggle_full_screen()
         elif event.key() == Qt.Key.Key_Escape and self.isFullScreen():
             self.showNormal()
@@ -306,6 +352,13 @@ class GhostWindow(QWidget):
         """The pointer shows itself when it is moved, and keys of the surface are the window's."""
         if event.type() == QEvent.Type.MouseMove:
             self._wake()
+        pressed = event.type() == QEvent.Type.MouseButtonPress
+        if (
+            pressed
+            and isinstance(event, QMouseEvent)
+            and event.button() == Qt.MouseButton.RightButton
+        ):
+            self.menu_asked.emit(event.globalPosition().toPoint())
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             self.keyPressEvent(event)
             return True
