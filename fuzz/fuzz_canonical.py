@@ -1,4 +1,3 @@
-# ruff: noqa: INP001
 """Long fuzz of the writer and of the way in (rapp/1 4): `fuzz_canonical.py --seconds 60`.
 
 Each case is one value against `rfc8785` and the exact writer, and one spoiled text against the
