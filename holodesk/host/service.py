@@ -35,7 +35,7 @@ from holodesk.rapp.frame import Frame
 
 READ_ON_SECONDS: Final = 0.5
 """How often a desk that somebody else writes is read on."""
-STALE_SECONDS: Final = 5.0
+STALE_SECONDS: Final = 2.0
 """How long until a desk that cannot be read now is tried again."""
 CHANGED: Final = "changed"
 ENDED: Final = "ended"
