@@ -10,10 +10,14 @@ import os
 import sys
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from holodesk.errors import Place, Unavailable, Usage
+from holodesk.errors import Place, Refused, Unavailable, Usage
 from holodesk.rapp.canonical import Json
+
+if TYPE_CHECKING:
+    from holodesk.display.profile import Profile
+    from holodesk.host.profiles import Shelf
 
 OFF_SCREEN: Final = ("offscreen", "minimal", "minimalegl")
 TRIM, MAP = -1, -3
@@ -28,6 +32,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--renderer", choices=("auto", "gl", "raster"))
     parser.add_argument("--screen", metavar="NAME", help="the screen under the pyramid, by name")
+    parser.add_argument("--profile", metavar="NAME|FILE", help="a screen as it was set up")
+    parser.add_argument(
+        "--measured", metavar="MM", type=float, help="how long the bar of 100 mm really is"
+    )
     parser.add_argument("--rig", choices=("A", "B", "C"), help="how screen and pyramid stand")
     parser.add_argument("--script", metavar="FILE", type=Path, help="choices, as JSON Lines")
     parser.add_argument("--theme", choices=("dark", "light", "contrast"))
@@ -73,10 +81,15 @@ def _show(args: argparse.Namespace, desk: Path, *, headless: bool) -> int:
     from holodesk.host.settings import read_settings
 
     settings = read_settings()
+    shelf, profile = _shelf(args.profile)
     wanted = Wanted(
         dial=partial(Client, desk, read_only=args.read_only),
         renderer=args.renderer or settings.renderer,
         rig=args.rig or settings.rig,
+        asked=args.rig,
+        keeper=shelf,
+        profile=profile,
+        measured=args.measured,
         screen=args.screen or settings.screen,
         theme=args.theme or settings.theme,
         script=str(args.script.resolve()) if args.script is not None else "",
@@ -87,6 +100,21 @@ def _show(args: argparse.Namespace, desk: Path, *, headless: bool) -> int:
     pictures = [f"{name}: {path}" for name, path in shot.pictures.items()]
     answer: dict[str, Json] = {**shot.pictures, **shot.figures}
     return give(args, answer, *pictures)
+
+
+def _shelf(named: str | None) -> "tuple[Shelf, Profile | None]":
+    """Where profiles are kept, and the one that was asked for; a broken one is set aside."""
+    from holodesk.host.profiles import Shelf, profile_path, profiles_folder, read_profile, set_aside
+
+    if named is None:
+        return Shelf(), None
+    path = profile_path(named)
+    try:
+        return Shelf(named=path), read_profile(path)
+    except Refused as problem:
+        if path.parent != profiles_folder():
+            raise
+        return Shelf(named=path, note=set_aside(path, problem)), None
 
 
 def has_screen() -> bool:

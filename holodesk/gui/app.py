@@ -9,7 +9,7 @@ import logging
 import signal
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
 from typing import Final
@@ -24,15 +24,18 @@ from PySide6.QtCore import (
     qInstallMessageHandler,
 )
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMenu
 
+from holodesk.display.profile import Profile
+from holodesk.display.rig import Kind
 from holodesk.display.scene import Plate
 from holodesk.errors import NOWHERE, Held, HolodeskError, Place, Refused, Unavailable
 from holodesk.gui.bridge import Bridge, Dial
 from holodesk.gui.console.window import ConsoleWindow
-from holodesk.gui.ghost.screens import find_screen, place
+from holodesk.gui.ghost.screens import find_screen
 from holodesk.gui.ghost.window import GhostWindow
 from holodesk.gui.parts.output import image_of
+from holodesk.gui.stage import Keeper, NoKeeper, Stage
 from holodesk.gui.theme import THEMES, Theme, dress
 from holodesk.host.messages import HeadMoved, Refusal
 
@@ -40,7 +43,6 @@ log = logging.getLogger(__name__)
 
 FIRST_HEAD_SECONDS: Final = 120.0
 """How long a run off screen waits for its first head: the lens machine may have to be made."""
-OUTPUT: Final = (1280, 720)
 CONSOLE: Final = (1440, 900)
 EMERGENCIES: Final = {"P": "panic", "Ctrl+P": "panic", "Shift+P": "relight", "F": "freeze"}
 """Keys that the output window takes as well, and what the console does then."""
@@ -55,9 +57,16 @@ class Wanted:
     dial: Dial
     renderer: str = "auto"
     rig: str = "A"
+    asked: Kind | None = None
+    """The kind of rig that was asked for now: it counts more than the screen's profile."""
     screen: str = ""
     theme: str = "dark"
     script: str = ""
+    keeper: Keeper = field(default_factory=NoKeeper)
+    profile: Profile | None = None
+    """The profile that was asked for, whatever the screen."""
+    measured: float | None = None
+    """How long the bar of 100 mm was found to be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +91,10 @@ class Show(QObject):
         self.bridge = Bridge(wanted.dial)
         self.output = GhostWindow(wanted.rig, wanted.renderer)
         self.console = ConsoleWindow(self.bridge, self.output, theme)
+        self.stage = Stage(self.output, self.console.screen, wanted.keeper, wanted.asked)
+        for menu in self.console.findChildren(QMenu):
+            if menu.accessibleName() == "Output":
+                self.stage.add_to(menu)
         self.bridge.head_moved.connect(self._show_head)
         self.bridge.host_lost.connect(self._show_loss)
         self.bridge.refused.connect(self.refusals.append)
@@ -105,12 +118,9 @@ class Show(QObject):
     def _place(self) -> None:
         primary = QGuiApplication.primaryScreen()
         room = primary.availableGeometry() if primary is not None else QRect(0, 0, *CONSOLE)
-        if self._screen is not None and self._screen is not primary:
-            place(self.output, self._screen)
-        else:
-            corner = (room.right() + 1 - OUTPUT[0], room.bottom() + 1 - OUTPUT[1])
-            self.output.setGeometry(max(0, corner[0]), max(0, corner[1]), *OUTPUT)
-            self.output.show()
+        self.stage.open(self._screen, room, self._wanted.profile)
+        if self._wanted.measured is not None:
+            self.stage.take_length(self._wanted.measured)
         if QGuiApplication.platformName() == "offscreen":
             room = QRect(0, 0, *CONSOLE)
         self.console.resize(min(CONSOLE[0], room.width()), min(CONSOLE[1], room.height()))
@@ -260,5 +270,6 @@ def _save(made: Show, out: Path) -> Shot:
         "seq": made.head.seq,
         "frame_hash": made.head.frame_hash,
         "freshness": made.head.freshness,
+        "note": made.output.note,
     }
     return Shot(pictures, figures)

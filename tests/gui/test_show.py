@@ -10,7 +10,11 @@ import pytest
 from PySide6.QtGui import QImage
 
 from holodesk.cli.show import has_screen
+from holodesk.display.profile import Bound, Profile
+from holodesk.display.rig import Rig
+from holodesk.display.trim import Trim
 from holodesk.host.desks import from_kind, make_desk
+from holodesk.host.profiles import profile_path, profiles_folder, read_profile, write_profile
 
 
 def run_show(*words: str, platform: str = "") -> subprocess.CompletedProcess[str]:
@@ -125,3 +129,54 @@ def test_a_screen_is_there_when_the_surroundings_say_so(
     for name, value in names.items():
         monkeypatch.setenv(name, value)
     assert has_screen() is expected
+
+
+def test_a_profile_is_shown_as_it_was_set_up(desk: Path, tmp_path: Path) -> None:
+    profile = tmp_path / "stage.toml"
+    bound = Bound("", "PYRAMID-2", 800, 600)
+    write_profile(profile, Profile(bound, Rig("B", trims=(Trim(gain=0.1),) * 4), 4.0))
+    words = (str(desk), "--headless", "--seconds", "0.5", "--json")
+    ran = run_show(*words, "--out", str(tmp_path / "o"), "--profile", str(profile))
+    assert ran.returncode == 0, ran.stderr
+    answer = json.loads(ran.stdout)
+    output = QImage(answer["output"])
+    assert (output.width(), output.height()) == (800, 600)
+    brightest = max(
+        output.pixelColor(x, y).lightness() for x in range(0, 800, 4) for y in range(0, 600, 4)
+    )
+    assert 0 < brightest < 170
+
+
+def test_a_profile_that_cannot_be_is_one_sentence_and_exit_1(desk: Path, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.toml"
+    bad.write_text("[screen]\nserial = 4\n")
+    ran = run_show(str(desk), "--headless", "--profile", str(bad))
+    assert ran.returncode == 1
+    assert len(ran.stderr.splitlines()) == 1
+    assert "serial" in ran.stderr
+    assert bad.exists()
+
+
+def test_a_broken_profile_of_ones_own_is_set_aside_and_the_show_goes_on(
+    desk: Path, tmp_path: Path
+) -> None:
+    own = profile_path("stage")
+    own.parent.mkdir(parents=True)
+    own.write_text("not [toml")
+    words = (str(desk), "--headless", "--seconds", "0.3", "--json", "--profile", "stage")
+    ran = run_show(*words, "--out", str(tmp_path / "o"))
+    assert ran.returncode == 0, ran.stderr
+    assert "stage.toml.broken" in json.loads(ran.stdout)["note"]
+    assert own.with_name("stage.toml.broken").read_text() == "not [toml"
+
+
+def test_the_measured_bar_is_kept_from_the_command_line(desk: Path, tmp_path: Path) -> None:
+    words = (str(desk), "--headless", "--seconds", "0.3", "--measured", "80")
+    ran = run_show(*words, "--out", str(tmp_path / "o"))
+    assert ran.returncode == 0, ran.stderr
+    kept = [read_profile(path) for path in profiles_folder().glob("*.toml")]
+    assert len(kept) == 1
+    assert kept[0].px_per_mm is not None
+    ran = run_show(str(desk), "--headless", "--measured", "0", "--out", str(tmp_path / "o"))
+    assert ran.returncode == 2
+    assert "mm" in ran.stderr
