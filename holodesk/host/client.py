@@ -6,6 +6,7 @@ a time; both callbacks are called from it.
 
 import contextlib
 import os
+import queue
 import subprocess
 import sys
 import threading
@@ -29,6 +30,8 @@ LEAVE_SECONDS: Final = 4.0
 """How long the host may take to release what it holds before it is ended."""
 LOST_SECONDS: Final = 0.5
 """How long a host that says nothing more may take to end."""
+MOST_WAITING: Final = 4096
+"""Requests that wait for a host that takes none just now."""
 NO_WINDOW: Final = int(getattr(subprocess, "CREATE_NO_WINDOW", 0))
 """On Windows a process without a window of its own."""
 
@@ -63,7 +66,9 @@ class Client:
         except OSError as problem:
             told = f"the host process cannot be started: {problem.strerror or problem}"
             raise Unavailable("host", told, Place(file=desk.name)) from problem
-        self._lock = threading.Lock()
+        self._outbox: queue.Queue[bytes | None] = queue.Queue(MOST_WAITING)
+        self._writer = threading.Thread(target=self._write, name="host requests", daemon=True)
+        self._writer.start()
         self._reader = threading.Thread(target=self._read, name="host notices", daemon=True)
         self._reader.start()
 
@@ -73,21 +78,22 @@ class Client:
         return self._process.pid
 
     def send(self, request: Request) -> None:
-        """Hand a request over; one to a host that has ended is dropped (`lost` says so)."""
-        octets = frame_message(request)
-        with self._lock, contextlib.suppress(OSError, ValueError):
-            assert self._process.stdin is not None
-            self._process.stdin.write(octets)
-            self._process.stdin.flush()
+        """Hand a request over without ever waiting, even for a host that hangs.
+
+        One to a host that has ended is dropped (`lost` says so), and so is one to a host that
+        takes none while `MOST_WAITING` are waiting.
+        """
+        with contextlib.suppress(queue.Full):
+            self._outbox.put_nowait(frame_message(request))
 
     def close(self) -> None:
         """Say good-bye, wait a moment, and end the process whatever it does."""
         self._leaving = True
         self.send(Leave())
-        with contextlib.suppress(OSError):
-            assert self._process.stdin is not None
-            self._process.stdin.close()
+        with contextlib.suppress(queue.Full):
+            self._outbox.put_nowait(None)
         self._end(LEAVE_SECONDS)
+        self._writer.join(1)
         if threading.current_thread() is not self._reader:
             self._reader.join(1)
         assert self._process.stdout is not None
@@ -100,6 +106,16 @@ class Client:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
+
+    def _write(self) -> None:
+        """Write what waits, in order, until told to stop or the host has ended."""
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError, ValueError):
+            while (octets := self._outbox.get()) is not None:
+                self._process.stdin.write(octets)
+                self._process.stdin.flush()
+        with contextlib.suppress(OSError, ValueError):
+            self._process.stdin.close()
 
     def _read(self) -> None:
         assert self._process.stdout is not None
@@ -114,6 +130,8 @@ class Client:
                 self._notice(notice)
         if not self._leaving:
             self._end(LOST_SECONDS)
+            with contextlib.suppress(queue.Full):
+                self._outbox.put_nowait(None)
             self._lost(f"{why} ({self._process.returncode})")
 
 
