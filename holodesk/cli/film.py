@@ -14,7 +14,7 @@ from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from holodesk.cli.snapshot import DAY_SECONDS, add_optics, laid_out, told_head
+from holodesk.cli.snapshot import DAY_SECONDS, add_optics, fetch_body, laid_out, told_head
 from holodesk.errors import Place, Refused, Unavailable, Usage
 from holodesk.rapp.canonical import Json
 
@@ -51,6 +51,7 @@ def run(args: argparse.Namespace) -> int:
     write = _writer(args.out)
     _, drawn = laid_out(args)
     shown = read_object(args.path, args.seq)
+    fetch_body(args.path, shown.object)
     plate = Plate(shown.frame_hash, shown.seq, shown.freshness)
     pictures = _told(_pictures(shown.object, plate, drawn, count, args.fps), count)
     try:

@@ -7,6 +7,7 @@ from above.
 
 import argparse
 import re
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -105,8 +106,17 @@ def _sheet(args: argparse.Namespace, drawn: "Layout") -> "tuple[Sheet, dict[str,
     if args.path is None:
         raise Usage("snapshot", "expected a desk, a chain file or --pattern, found none")
     shown = read_object(args.path, args.seq)
+    fetch_body(args.path, shown.object)
     plate = Plate(shown.frame_hash, shown.seq, shown.freshness)
     return sheet(pose(shown.object, Life(args.seconds)), drawn, plate), told_head(shown, plate)
+
+
+def fetch_body(path: str, object: Json) -> None:
+    """Bring the media that an object names; what cannot be brought is said, and not drawn."""
+    from holodesk.host.modelling import fetch
+
+    if problem := fetch(Path(path), object):
+        print(f"holodesk: the model is not shown: {problem}", file=sys.stderr)
 
 
 def told_head(shown: "Shown", plate: "Plate") -> dict[str, Json]:

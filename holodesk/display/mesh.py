@@ -59,6 +59,7 @@ def cover(
     closed = np.concatenate([np.full(len(bundle.corners), bundle.closed) for bundle in many])
     normal = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     normal /= np.maximum(np.sqrt((normal * normal).sum(axis=1, keepdims=True)), np.float32(1e-20))
+    lines = np.ascontiguousarray(corners.transpose(2, 1, 0))
     field = ground.field
     size = field.count * field.rows * field.columns
     nearest = np.zeros(size, np.uint64)
@@ -66,11 +67,15 @@ def cover(
     base = 0
     for number in numbers:
         view = sheet.views[number]
-        placed, depth, w = _placed(corners, view)
-        placed -= np.array([ground.left[number], ground.top[number]], np.float32)
+        x, y, depth, w = _placed(lines, view)
+        x -= np.float32(ground.left[number])
+        y -= np.float32(ground.top[number])
         shades.append(colour * _shade(normal, depth, view)[:, None])
-        shown = np.flatnonzero(_shown(placed, w, field) & ~(closed & _turned_away(placed, view)))
-        _fill(placed[shown], depth[shown], shown + base, number, field, nearest)
+        seen = _shown(x, y, w, field)
+        if closed.any():
+            seen &= ~(closed & _turned_away(x, y, view))
+        shown = np.flatnonzero(seen)
+        _fill((x[:, shown], y[:, shown], depth[:, shown]), shown + base, number, field, nearest)
         base += len(corners)
     lit = np.flatnonzero(nearest)
     packed = nearest[lit]
@@ -83,59 +88,67 @@ def cover(
     return Depths(field, depths)
 
 
-def _placed(corners: F4, view: View) -> tuple[F4, F4, F4]:
-    """Pixels (m, 3, 2), depths (m, 3) and w (m, 3) of corners."""
+def _placed(lines: F4, view: View) -> tuple[F4, F4, F4, F4]:
+    """Columns, rows, depths and w, each (3, m), of corners given as (axis, corner, m)."""
     camera = view.camera.astype(np.float32)
-    ahead = corners.reshape(-1, 3) @ camera[:, :3].T + camera[:, 3]
-    ahead = ahead.reshape(-1, 3, 4)
-    w = ahead[..., 3]
-    flat = ahead[..., :2] / np.maximum(w, np.float32(NEAREST_W))[..., None]
-    return flat, ahead[..., 2], w
+    column, row, depth, w = (
+        camera[line, 0] * lines[0]
+        + camera[line, 1] * lines[1]
+        + camera[line, 2] * lines[2]
+        + camera[line, 3]
+        for line in range(4)
+    )
+    share = 1 / np.maximum(w, np.float32(NEAREST_W))
+    return column * share, row * share, depth, w
 
 
-def _shown(placed: F4, w: F4, field: Field) -> npt.NDArray[np.bool_]:
-    """Which triangles are before the camera and reach into the field."""
-    x, y = placed[..., 0], placed[..., 1]
-    shown = (w > NEAREST_W).all(axis=1) & np.isfinite(placed).all(axis=(1, 2))
-    shown &= (x.max(axis=1) > 0) & (x.min(axis=1) < field.columns)
-    return np.asarray(shown & (y.max(axis=1) > 0) & (y.min(axis=1) < field.rows))
+def _shown(x: F4, y: F4, w: F4, field: Field) -> npt.NDArray[np.bool_]:
+    """Which triangles are before the camera and reach into the field; none that is not finite."""
+    shown = _least(w) > NEAREST_W
+    shown &= (_most(x) > 0) & (_least(x) < field.columns)
+    shown &= (_most(y) > 0) & (_least(y) < field.rows)
+    return np.asarray(shown & (_most(np.abs(x)) < 1e6) & (_most(np.abs(y)) < 1e6))
 
 
-def _turned_away(placed: F4, view: View) -> npt.NDArray[np.bool_]:
+def _least(values: F4) -> F4:
+    return np.asarray(np.minimum(np.minimum(values[0], values[1]), values[2]), np.float32)
+
+
+def _most(values: F4) -> F4:
+    return np.asarray(np.maximum(np.maximum(values[0], values[1]), values[2]), np.float32)
+
+
+def _turned_away(x: F4, y: F4, view: View) -> npt.NDArray[np.bool_]:
     """Which triangles show their back; mirrored views turn the other way round."""
-    side = view.toward
-    up = np.cross(side, view.right)
+    up = np.cross(view.toward, view.right)
     camera = view.camera
     test = np.array([[0, 0, 0.75], view.right * 0.01 + [0, 0, 0.75], up * 0.01 + [0, 0, 0.75]])
     ahead = test @ camera[:, :3].T + camera[:, 3]
-    way = np.sign(_area((ahead[:, :2] / ahead[:, 3:])[None]))[0]
-    return np.asarray(_area(placed) * np.float32(way) < 0)
+    flat = ahead[:, :2] / ahead[:, 3:]
+    way = np.sign(_area(flat[:, 0], flat[:, 1]))
+    return np.asarray(_area(x, y) * np.float32(way) < 0)
 
 
-def _area(placed: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    a, b, c = placed[:, 0], placed[:, 1], placed[:, 2]
-    return np.asarray(
-        (b[:, 0] - a[:, 0]) * (c[:, 1] - a[:, 1]) - (b[:, 1] - a[:, 1]) * (c[:, 0] - a[:, 0])
-    )
+def _area(x: npt.NDArray[Any], y: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    return np.asarray((x[1] - x[0]) * (y[2] - y[0]) - (y[1] - y[0]) * (x[2] - x[0]))
 
 
 def _shade(normal: F4, depth: F4, view: View) -> F4:
     """Brighter toward the viewer; both sides of a triangle are lit."""
     facing = np.abs(normal @ view.toward.astype(np.float32))
-    middle = (depth[:, 0] + depth[:, 1] + depth[:, 2]) * np.float32(1 / 3)
+    middle = (depth[0] + depth[1] + depth[2]) * np.float32(1 / 3)
     near = np.clip(1 + DEPTH_CUE * middle, FAINTEST, BRIGHTEST)
     return np.asarray((AMBIENT + (1 - AMBIENT) * facing) * near, dtype=np.float32)
 
 
-def _fill(placed: F4, depth: F4, which: Whole, number: int, field: Field, nearest: Kept) -> None:
-    """Let every triangle of one face claim its pixels."""
-    rank = np.argsort(placed[:, :, 1], axis=1)[:, :, None]
-    placed = np.take_along_axis(placed, rank, axis=1)
-    depth = np.take_along_axis(depth, rank[:, :, 0], axis=1)
-    (xa, ya), (xb, yb), (xc, yc) = (placed[:, corner].T for corner in range(3))
+def _fill(
+    corners: tuple[F4, F4, F4], which: Whole, number: int, field: Field, nearest: Kept
+) -> None:
+    """Let every triangle of one face claim its pixels; columns, rows and depths are (3, m)."""
+    across, down = _slopes(*corners)
+    (xa, ya, deep), (xb, yb, _), (xc, yc, _) = _from_top(*corners)
     first = np.clip(np.ceil(ya - np.float32(0.5)), 0, field.rows).astype(np.intp)
     rows = np.clip(np.ceil(yc - np.float32(0.5)), 0, field.rows).astype(np.intp) - first
-    across, down = _slopes(placed, depth)
     triangle, step = _spread(rows)
     y = (first[triangle] + step + np.float32(0.5)).astype(np.float32)
     fall = np.maximum(yc - ya, np.float32(1e-9))
@@ -154,7 +167,7 @@ def _fill(placed: F4, depth: F4, which: Whole, number: int, field: Field, neares
     left = np.clip(left, 0, field.columns).astype(np.intp)
     wide = np.clip(right, 0, field.columns).astype(np.intp) - left
     lean = across[triangle]
-    start = depth[triangle, 0] + down[triangle] * from_top
+    start = deep[triangle] + down[triangle] * from_top
     start += lean * (left + np.float32(0.5) - xa[triangle])
     place = (number * field.rows + first[triangle] + step) * field.columns + left
     lines = _Lines(place, wide, start, lean, which[triangle].astype(np.uint64))
@@ -199,13 +212,31 @@ def _spread(counts: Whole) -> tuple[Whole, Whole]:
     return owner, np.arange(len(owner)) - np.repeat(begins, counts)
 
 
-def _slopes(placed: F4, depth: F4) -> tuple[F4, F4]:
+def _from_top(x: F4, y: F4, depth: F4) -> list[tuple[F4, F4, F4]]:
+    """The three corners of every triangle from its highest to its lowest."""
+    a, b, c = ((x[corner], y[corner], depth[corner]) for corner in range(3))
+    a, b = _swapped(a, b)
+    b, c = _swapped(b, c)
+    a, b = _swapped(a, b)
+    return [a, b, c]
+
+
+def _swapped(
+    one: tuple[F4, F4, F4], two: tuple[F4, F4, F4]
+) -> tuple[tuple[F4, F4, F4], tuple[F4, F4, F4]]:
+    below = one[1] > two[1]
+    upper = tuple(np.where(below, b, a) for a, b in zip(one, two, strict=True))
+    lower = tuple(np.where(below, a, b) for a, b in zip(one, two, strict=True))
+    return (upper[0], upper[1], upper[2]), (lower[0], lower[1], lower[2])
+
+
+def _slopes(x: F4, y: F4, depth: F4) -> tuple[F4, F4]:
     """How depth grows with each pixel to the right and downward; flat for a sliver."""
-    one, two = placed[:, 1] - placed[:, 0], placed[:, 2] - placed[:, 0]
-    deep_one, deep_two = depth[:, 1] - depth[:, 0], depth[:, 2] - depth[:, 0]
-    area = one[:, 0] * two[:, 1] - one[:, 1] * two[:, 0]
-    fine = np.abs(area) > 1e-6
+    one_x, two_x, one_y, two_y = x[1] - x[0], x[2] - x[0], y[1] - y[0], y[2] - y[0]
+    deep_one, deep_two = depth[1] - depth[0], depth[2] - depth[0]
+    area = one_x * two_y - one_y * two_x
+    fine = np.abs(area) > np.float32(1e-6)
     share = np.where(fine, 1 / np.where(fine, area, 1), 0).astype(np.float32)
-    across = (deep_one * two[:, 1] - deep_two * one[:, 1]) * share
-    down = (deep_two * one[:, 0] - deep_one * two[:, 0]) * share
+    across = (deep_one * two_y - deep_two * one_y) * share
+    down = (deep_two * one_x - deep_one * two_x) * share
     return np.asarray(across, np.float32), np.asarray(down, np.float32)

@@ -7,6 +7,7 @@ from holodesk.display.life import Life
 from holodesk.display.poses.card import card
 from holodesk.display.poses.creature import creature
 from holodesk.display.poses.gamerun import gamerun
+from holodesk.display.poses.model import model
 from holodesk.display.poses.story import story
 from holodesk.display.poses.tree import tree
 from holodesk.display.poses.world import world
@@ -20,8 +21,9 @@ POSES: Final[dict[str, Posing]] = {
     "world/1": world,
     "story/1": story,
     "gamerun/1": gamerun,
+    "model/1": model,
 }
-ROUND: Final = {"hue": 360.0, "facing": 360.0}
+ROUND: Final = {"hue": 360.0, "facing": 360.0, "turn": 360.0}
 """Members that go round: from 350 to 10 is 20 on, not 340 back."""
 DEEPEST: Final = 12
 

@@ -26,6 +26,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QMenu
 
+from holodesk.display.model import decode, keep
 from holodesk.display.profile import Profile
 from holodesk.display.rig import Kind
 from holodesk.display.scene import Plate
@@ -37,7 +38,7 @@ from holodesk.gui.ghost.window import GhostWindow
 from holodesk.gui.parts.output import image_of
 from holodesk.gui.stage import Keeper, NoKeeper, Stage
 from holodesk.gui.theme import THEMES, Theme, dress
-from holodesk.host.messages import HeadMoved, Refusal
+from holodesk.host.messages import HeadMoved, Media, Refusal
 
 log = logging.getLogger(__name__)
 
@@ -96,6 +97,7 @@ class Show(QObject):
             if menu.accessibleName() == "Output":
                 self.stage.add_to(menu)
         self.bridge.head_moved.connect(self._show_head)
+        self.bridge.media.connect(self._keep_media)
         self.bridge.host_lost.connect(self._show_loss)
         self.bridge.refused.connect(self.refusals.append)
         self.console.full_screen_asked.connect(self.output.toggle_full_screen)
@@ -132,6 +134,10 @@ class Show(QObject):
         self.output.show_object(head.object, Plate(head.frame_hash, head.seq, head.freshness))
         if first:
             QTimer.singleShot(0, keep_what_is_here)
+
+    def _keep_media(self, media: Media) -> None:
+        """Put a body where poses find it; the next picture shows it."""
+        keep(media.address, decode(media.octets))
 
     def _show_loss(self, _: str) -> None:
         if self.head is not None:

@@ -21,6 +21,7 @@ from holodesk.host.messages import (
     Folder,
     HeadMoved,
     LineageRows,
+    Media,
     Notice,
     Offered,
     Pace,
@@ -57,6 +58,7 @@ class Bridge(QObject):
     """Signals of what the host tells; methods for what a person asks. Ids are given here."""
 
     head_moved = Signal(object)
+    media = Signal(object)
     offered = Signal(object)
     folder = Signal(object)
     refused = Signal(object)
@@ -88,6 +90,7 @@ class Bridge(QObject):
         self._ended.connect(self._lose, Qt.ConnectionType.QueuedConnection)
         self._signals = {
             HeadMoved: self.head_moved,
+            Media: self.media,
             Offered: self.offered,
             Folder: self.folder,
             Refusal: self.refused,

@@ -10,7 +10,7 @@ from holodesk.hologram.controls import Setting, defaults, parse_setting
 from holodesk.rapp.canonical import Json, parse
 
 PACKAGE: Final = Path(__file__).resolve().parent.parent
-KINDS: Final = ("creature", "card", "world", "gamerun", "story")
+KINDS: Final = ("creature", "card", "world", "gamerun", "story", "model")
 MAX_FILE: Final = 64 << 20
 GENESIS: Final = "genesis.json"
 SELF_LENS: Final = "self_lens.py"

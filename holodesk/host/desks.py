@@ -24,6 +24,7 @@ from holodesk.rapp.names import mint_keyed
 from holodesk.rapp.registry import Entry, build_registry
 from holodesk.rapp.signature import SigningKey
 from holodesk.store.desk_file import DeskFile
+from holodesk.store.media import Media
 from holodesk.store.whole import sync_folder
 
 DESK_FILE: Final = "desk.sqlite"
@@ -41,6 +42,8 @@ class Beginning:
     controls: Mapping[str, Setting]
     self_lens: AgentSource | None
     lenses: Path
+    media: tuple[bytes, ...] = ()
+    """Blobs that its object names by their content address."""
 
 
 def make_desk(desk: Path, beginning: Beginning) -> Frame:
@@ -63,7 +66,12 @@ def make_desk(desk: Path, beginning: Beginning) -> Frame:
             owner=settings.owner,
         )
 
-    return begin_desk(desk, payload, lambda part: furnish(part, beginning.lenses))
+    def fill(part: Path) -> None:
+        furnish(part, beginning.lenses)
+        for octets in beginning.media:
+            Media(part / MEDIA).keep(octets)
+
+    return begin_desk(desk, payload, fill)
 
 
 def begin_desk(

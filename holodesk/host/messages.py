@@ -237,9 +237,18 @@ class Pace(Message, frozen=True, tag="pace"):
     resting: bool
 
 
+class Media(Message, frozen=True, tag="media"):
+    """What an object names by its content address, checked, and as finely as it is shown."""
+
+    address: str
+    kind: str  # "model"
+    octets: bytes  # a body in its normal form (`display.model`)
+
+
 Notice = (
     Working
     | HeadMoved
+    | Media
     | Offered
     | Folder
     | Refusal

@@ -27,6 +27,7 @@ from holodesk.host.line import Line, listen
 from holodesk.host.lineage import Lineage
 from holodesk.host.machine.parent import Machine
 from holodesk.host.messages import Message, Request
+from holodesk.host.modelling import media_folder, media_of
 from holodesk.host.settings import Settings, cache_folder, read_settings
 from holodesk.host.watch import Watch
 from holodesk.portal.caller import Choice
@@ -58,6 +59,7 @@ class Host:
         self._paced = 0.0
         self._beat_at: float | None = None
         self._leased = False
+        self._told_media = ""
         self._resting = False
         self._watch: Watch | None = None
         self._answers: dict[type[Message], Callable[..., None]] = {
@@ -173,6 +175,15 @@ class Host:
         resting = self._resting
         moved = telling.head_moved(desk, self._kind, freshness=self._freshness, converged=resting)
         self._tell(moved)
+        self._tell_media(desk)
+
+    def _tell_media(self, desk: Desk) -> None:
+        """Hand over the body that the object names, once; what it cannot show is told once."""
+        address = media_of(desk.hologram.object)
+        if address is None or address == self._told_media:
+            return
+        self._told_media = address
+        self._attempt(lambda: self._tell(telling.media(media_folder(self._folder), address)))
 
     def _read_on(self, desk: Desk) -> None:
         """Follow a desk that somebody else writes; what cannot be read now is shown as stale."""

@@ -1,7 +1,9 @@
 """What a desk is, as notices for the window: values only, each naming a verified head."""
 
 from collections.abc import Mapping
+from pathlib import Path
 
+from holodesk.display.model import encode
 from holodesk.errors import HolodeskError, Rejected
 from holodesk.hologram.controls import detail_json
 from holodesk.host.desk import Desk
@@ -10,11 +12,13 @@ from holodesk.host.messages import (
     Folder,
     FolderFile,
     HeadMoved,
+    Media,
     Offered,
     OfferedLens,
     Refusal,
     Row,
 )
+from holodesk.host.modelling import read_body
 from holodesk.host.offering import Offering, shown_name
 from holodesk.portal.offer import Offer
 from holodesk.rapp.canonical import Json
@@ -44,6 +48,11 @@ def head_moved(desk: Desk, kind: str, *, freshness: str, converged: bool) -> Hea
         converged=converged,
         desk=shown_name(desk.folder.name),
     )
+
+
+def media(folder: Path, address: str) -> Media:
+    """A body as the window draws it. Raises as `read_body`."""
+    return Media(address, "model", encode(read_body(folder, address)))
 
 
 def _controls(desk: Desk) -> list[ControlState]:

@@ -1,0 +1,151 @@
+"""A person's model file becomes media and an object; media become bodies that can be shown.
+
+The file is read by a process of its own (`host.shaping`); what it gives is checked like a
+stranger's (decisions 7). Media are read by their address and checked against it, never written to.
+"""
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from holodesk.display.model import Model, decode, thinned
+from holodesk.errors import HolodeskError, Place, Refused, Unavailable, Usage
+from holodesk.host.desks import DESK_FILE, MEDIA
+from holodesk.rapp.canonical import Json
+from holodesk.store.media import TAG, Media
+
+__all__ = ["TAG", "Shaped", "begin_object", "fetch", "media_of", "read_body", "shaped"]
+
+SCHEMA: Final = "model/1"
+SUFFIXES: Final = {
+    ".glb": "y",
+    ".gltf": "y",
+    ".obj": "y",
+    ".ply": "y",
+    ".stl": "z",
+    ".off": "z",
+    ".xyz": "z",
+    ".png": "z",
+    ".jpg": "z",
+    ".jpeg": "z",
+    ".gif": "z",
+}
+"""The files that are read, and which way is up in them unless said otherwise."""
+MOST_OCTETS: Final = 64 << 20
+WAIT_SECONDS: Final = 20.0
+LONGEST_NAME: Final = 28
+ENDED_LATE: Final = frozenset({-14, -24, -9})
+"""What a process ends with whose time is over: its alarm, its processor time, or killed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shaped:
+    """A model from a file: its octets in the normal form, and the model itself."""
+
+    octets: bytes
+    model: Model
+
+
+def shaped(path: Path, up: str | None = None) -> Shaped:
+    """Read a model file, contained.
+
+    Raises:
+        Usage: a kind of file that is not read.
+        Refused: not a model, or one too large to show, in one sentence.
+        Unavailable: the file cannot be read.
+    """
+    where = Place(file=path.name)
+    natural = SUFFIXES.get(path.suffix.lower())
+    if natural is None:
+        known = ", ".join(sorted(SUFFIXES))
+        raise Usage("--model", f"expected a file ending in one of {known}", where)
+    try:
+        size = path.stat().st_size
+        with path.open("rb"):
+            pass
+    except OSError as problem:
+        told = f"the file cannot be read: {problem.strerror or problem}"
+        raise Unavailable("file", told, where) from problem
+    if size > MOST_OCTETS:
+        raise Refused("model", f"expected at most {MOST_OCTETS} octets, found {size}", where)
+    answer = _answer(path, up or natural, where)
+    return Shaped(answer, decode(answer))
+
+
+def _answer(path: Path, up: str, where: Place) -> bytes:
+    words = [sys.executable, "-m", "holodesk.host.shaping", str(path.resolve()), up]
+    surroundings = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
+    try:
+        done = subprocess.run(
+            words,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=WAIT_SECONDS,
+            env=surroundings,
+            check=False,
+        )
+    except subprocess.TimeoutExpired as problem:
+        raise Refused("model", "the file takes too long to read", where) from problem
+    except OSError as problem:
+        told = f"no process could be started to read it: {problem.strerror or problem}"
+        raise Unavailable("model", told, where) from problem
+    verdict, _, rest = done.stdout.partition(b"\n")
+    if verdict == b"ok" and done.returncode == 0:
+        return rest
+    if verdict == b"no":
+        told = f"the file is no model that can be shown: {rest.decode(errors='replace')}"
+        raise Refused("model", told, where)
+    if done.returncode in ENDED_LATE:
+        raise Refused("model", "the file takes more than 5 s to read", where)
+    raise Refused("model", "the file needs more than it may use to be read", where)
+
+
+def begin_object(shape: Shaped, address: str, name: str, given: dict[str, Json]) -> Json:
+    """The object of a new model, from what a kind begins with."""
+    return {
+        **given,
+        "name": " ".join(name.replace("_", " ").split())[:LONGEST_NAME],
+        "media": address,
+        "triangles": len(shape.model.triangles),
+        "points": len(shape.model.points),
+    }
+
+
+def media_of(object: Any) -> str | None:
+    """The address of the media that an object names, if it is a model."""
+    if isinstance(object, dict) and object.get("schema") == SCHEMA:
+        address = object.get("media")
+        return address if isinstance(address, str) and address else None
+    return None
+
+
+def media_folder(path: Path) -> Path:
+    """Where the media of a desk are, or those beside a chain file."""
+    return path / MEDIA if path.is_dir() and (path / DESK_FILE).exists() else path.parent / MEDIA
+
+
+def read_body(folder: Path, address: str) -> Model:
+    """The body of an address, as finely as it is shown.
+
+    Raises:
+        Refused: not an address, or octets that do not have it, or no model.
+        Unavailable: no such media here.
+    """
+    return thinned(decode(Media(folder).read(address)))
+
+
+def fetch(path: Path, object: Any) -> str:
+    """Put the body that an object names where poses find it; "" or why it cannot be shown."""
+    from holodesk.display.model import keep
+
+    address = media_of(object)
+    if address is None:
+        return ""
+    try:
+        keep(address, read_body(media_folder(path), address))
+    except HolodeskError as problem:
+        return problem.message
+    return ""
