@@ -10,7 +10,6 @@ import contextlib
 import hashlib
 import json
 import logging
-import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -112,7 +111,10 @@ def _locked(hologram: Hologram) -> Iterator[Path]:
 
 def _read(path: Path) -> tuple[int, Wave] | None:
     try:
-        kept = json.loads(path.read_bytes())
+        octets = path.read_bytes()
+        if not octets.strip(b"\0"):  # a power cut while it was replaced: as if it were not there
+            return None
+        kept = json.loads(octets)
         return int(kept["seq"]), Wave(str(kept["frame_hash"]))
     except FileNotFoundError:
         return None
@@ -122,14 +124,15 @@ def _read(path: Path) -> tuple[int, Wave] | None:
 
 
 def _part(path: Path, head: Head) -> Path:
-    """The new memory, on disk under another name; the lock makes the name nobody else's."""
+    """The new memory under another name; the lock makes the name nobody else's.
+
+    It is not synced: the chain is, and a memory that a power cut loses is kept again on opening.
+    """
     part = path.with_suffix(".part")
     kept = {"stream_id": head.stream_id, "seq": head.seq, "frame_hash": head.frame_hash}
     try:
         with part.open("w", encoding="ascii") as out:
             json.dump(kept, out)
-            out.flush()
-            os.fsync(out.fileno())
     except OSError as problem:
         raise _unwritable(path, problem) from problem
     return part

@@ -126,7 +126,17 @@ def test_another_process_that_appends_is_waited_for_and_then_told(
         pass
 
 
-@pytest.mark.parametrize("octets", [b"", b"{", b"[]", b'{"seq":"x"}', b"\xff", b'{"seq":1}'])
+@pytest.mark.parametrize("octets", [b"", b"\0" * 180])
+def test_a_memory_that_a_power_cut_emptied_is_none_and_is_kept_again(octets: bytes) -> None:
+    path = kept_file(STREAM, keyed=True)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(octets)
+    assert kept() is None
+    keep_head(STATES[3])
+    assert kept() == (3, STATES[3].head.frame_hash)
+
+
+@pytest.mark.parametrize("octets", [b"{", b"[]", b'{"seq":"x"}', b"\xff", b'{"seq":1}'])
 def test_a_broken_memory_is_told_with_its_file_and_stops_what_it_guards(octets: bytes) -> None:
     path = kept_file(STREAM, keyed=True)
     path.parent.mkdir(parents=True)
