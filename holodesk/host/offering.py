@@ -4,6 +4,7 @@ import contextlib
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +17,8 @@ from holodesk.store.plain import open_plain
 
 MAX_FILES: Final = 512
 """More files than this are not read; the rest is named in one line."""
+MAX_JUDGED: Final = 64
+"""Files whose judgement is remembered by their octets; each is read anew all the same."""
 ENDING: Final = "_agent.py"
 
 
@@ -73,10 +76,9 @@ def _read_folder(
     files = _agent_files(folder)
     for file in files[:MAX_FILES]:
         told = shown_name(file)
-        try:
-            agent = read(read_source(folder / file), told)
-        except HolodeskError as problem:
-            reason, line = problem.message, problem.where.line or 0
+        agent = _agent(folder / file, told)
+        if isinstance(agent, HolodeskError):
+            reason, line = agent.message, agent.where.line or 0
             aside.append(FileState(told, "", "set aside", reason, line))
             continue
         name = agent.surface.name
@@ -90,6 +92,23 @@ def _read_folder(
         reason = f"only the first {MAX_FILES} files are read"
         aside.append(FileState(shown_name(files[MAX_FILES]), "", "set aside", reason))
     return found, aside
+
+
+def _agent(path: Path, file: str) -> AgentSource | HolodeskError:
+    try:
+        octets = read_source(path)
+    except HolodeskError as problem:
+        return problem
+    return _judged(octets, file)
+
+
+@lru_cache(maxsize=MAX_JUDGED)
+def _judged(octets: bytes, file: str) -> AgentSource | HolodeskError:
+    """An agent file, or why it stands aside. The same octets are always judged the same."""
+    try:
+        return read(octets, file)
+    except HolodeskError as problem:
+        return problem.with_traceback(None)
 
 
 def _agent_files(folder: Path) -> list[str]:
