@@ -180,3 +180,25 @@ def test_the_measured_bar_is_kept_from_the_command_line(desk: Path, tmp_path: Pa
     ran = run_show(str(desk), "--headless", "--measured", "0", "--out", str(tmp_path / "o"))
     assert ran.returncode == 2
     assert "mm" in ran.stderr
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_a_screen_that_was_set_up_is_found_again_whatever_its_place(
+    order: int, desk: Path, tmp_path: Path
+) -> None:
+    room = [
+        {"name": "CONSOLE-1", "x": 0, "y": 0, "width": 1440, "height": 900},
+        {"name": "OTHER-3", "x": 1440, "y": 0, "width": 640, "height": 480},
+        {"name": "PYRAMID-2", "x": 2080, "y": 0, "width": 1024, "height": 768},
+    ]
+    told = tmp_path / "screens.json"
+    screens = [room[0], *room[1:][::order]]
+    told.write_text(json.dumps({"screens": [{**s, "logicalDpi": 96, "dpr": 1} for s in screens]}))
+    bound = Bound("", "PYRAMID-2", 1024, 768)
+    write_profile(profile_path("stage"), Profile(bound, Rig("C"), 4.0))
+    out = tmp_path / "o"
+    words = [str(desk), "--headless", "--seconds", "0.3", "--out", str(out), "--json"]
+    ran = run_show(*words, platform=f"offscreen:configfile={told}")
+    assert ran.returncode == 0, ran.stderr
+    output = QImage(json.loads(ran.stdout)["output"])
+    assert (output.width(), output.height()) == (1024, 768)
