@@ -213,3 +213,12 @@ def test_a_preview_appends_nothing_and_is_what_a_pass_would_make(sim: HologramSi
 def _lease(sim: HologramSimulator) -> str:
     assert sim.hologram.lease is not None
     return sim.hologram.lease.frame_hash
+
+
+def test_a_choice_can_be_checked_and_nothing_is_made_of_it(sim: HologramSimulator) -> None:
+    a_pass = sim.open_pass()
+    with pytest.raises(Rejected):
+        a_pass.check(Choice("Fly", {}, ADA))
+    a_pass.check(Choice("Drift", {"toward": "left", "distance": 12}, ADA))
+    assert a_pass.state is State.OFFERED
+    assert a_pass.choose(Choice("Drift", {"toward": "left", "distance": 12}, ADA))
