@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication
 
 app = QApplication([])
 import numpy as np
+from holodesk.display.pattern import balance_sheet, pattern_sheet
 from holodesk.display.rig import Rig
 from holodesk.display.trim import Tone, Trim
 from holodesk.display.scene import Scene, facets
@@ -52,11 +53,13 @@ made, view = window.layout_now, window._view
 wall = facets([[[-0.6, 0, 0.2], [0.6, 0, 0.2], [0, 0.3, 1.4]]], colour=(0.4, 0.6, 0.9))
 scenes = {name: stand(object) for name, object in OBJECTS.items()}
 scenes["facets"] = Scene(facets=(wall,))
-for name, scene in scenes.items():
-    laid = sheet(scene, made, PLATE)
+sheets = {name: sheet(scene, made, PLATE) for name, scene in scenes.items()}
+sheets["pattern"] = pattern_sheet(made, 1, "chosen")
+sheets["balance"] = balance_sheet(made)
+for name, laid in sheets.items():
     view.show_sheet(laid)
     gpu = view.sheet_pixels().astype(int)
-    raster = Raster(made, letters())
+    raster = Raster(made, letters(), whole=laid.flat)
     raster.draw(laid)
     away = np.abs(gpu - raster.screen())
     print(name, int(away.max()), float(away.mean()), int(gpu.max()), float((away > 6).mean()))
@@ -89,10 +92,10 @@ def test_both_renderers_show_the_same_picture(kind: str, faces: int, how: str) -
     assert done.returncode == 0, done.stderr[-2000:]
     told = dict(line.split(" ", 1) for line in done.stdout.splitlines())
     assert told.pop("dark") == "0"
-    assert len(told) == 7
+    assert len(told) == 9
     for name, figures in told.items():
         most, mean, brightest, apart = (float(figure) for figure in figures.split())
         assert brightest > 100, name
         assert mean < 0.2, name
         assert apart < 0.002, name
-        assert most < 16 or name == "facets", name
+        assert most < 16 or name in ("facets", "balance"), name
