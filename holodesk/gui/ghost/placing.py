@@ -53,7 +53,7 @@ class Placing(QObject):
         assert isinstance(application, QGuiApplication)
         application.screenAdded.connect(self._came)
         application.screenRemoved.connect(self._went)
-        application.primaryScreenChanged.connect(lambda _: self._later.start())
+        application.primaryScreenChanged.connect(self._soon)
         for screen in screens():
             self._follow(screen)
 
@@ -126,8 +126,11 @@ class Placing(QObject):
         if id(screen) in self._known:
             return
         self._known.add(id(screen))
-        screen.geometryChanged.connect(lambda _: self._later.start())
-        screen.logicalDotsPerInchChanged.connect(lambda _: self._later.start())
+        screen.geometryChanged.connect(self._soon)
+        screen.logicalDotsPerInchChanged.connect(self._soon)
+
+    def _soon(self, _: object = None) -> None:
+        self._later.start()
 
     def _glance(self) -> None:
         """Has anything changed that nobody told?"""
