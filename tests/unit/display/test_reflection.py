@@ -40,6 +40,8 @@ SOME: tuple[Case, ...] = (
     ("A", 4, 0, (3840, 2160), 1.0, 45.0),
 )
 ALL = tuple(product(KINDS, FACES, TURNS, SIZES, SCALES, SLOPES))
+FAR_AWAY_MM = 50_000.0
+"""Far even beside a screen a metre wide: else its near edge looks larger than its far one."""
 QUARTERS = ((1, 0, 0, 1), (0, -1, 1, 0), (-1, 0, 0, -1), (0, 1, -1, 0))
 WRONG = tuple((turn, mirror) for mirror in (False, True) for turn in range(4))[1:]
 """The seven of the eight ways to lay a square on itself that are not the right one."""
@@ -54,7 +56,14 @@ def laid(case: Case) -> Layout:
     """A screen of so many device pixels, packed as densely as its scale says."""
     kind, faces, turn, (wide, high), scale, slope = case
     eye = eye_deg(kind, slope)
-    rig = Rig(kind, faces, turn_deg=turn, slope_deg=slope, eye_elevation_deg=eye)
+    rig = Rig(
+        kind,
+        faces,
+        turn_deg=turn,
+        slope_deg=slope,
+        eye_elevation_deg=eye,
+        eye_distance_mm=FAR_AWAY_MM,
+    )
     return layout(rig, Screen(wide, high, 3.7795 * scale))
 
 
