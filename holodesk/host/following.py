@@ -8,6 +8,7 @@ import shutil
 import tempfile
 from pathlib import Path
 
+from holodesk.errors import Place, Unavailable
 from holodesk.hologram.perform import Runner
 from holodesk.host.desk import Desk
 from holodesk.host.desks import DESK_FILE, LENSES
@@ -30,15 +31,19 @@ class FollowedChain(Desk):
             Unavailable: the file, a disk or the runtime is missing.
         """
         self._growing = Growing(path, runner)
-        self._part = Path(tempfile.mkdtemp(prefix="holodesk-"))
-        self.folder = self._part / path.stem
         self.settings = settings
         self.why_not = WHY_NOT
         self._lock = None
         self._pen = None
         self._file = None
         try:
+            self._part = Path(tempfile.mkdtemp(prefix="holodesk-"))
+            self.folder = self._part / path.stem
             (self.folder / LENSES).mkdir(parents=True)
+        except OSError as problem:
+            told = f"the chain cannot be kept beside itself: {problem.strerror or problem}"
+            raise Unavailable("chain file", told, Place(file=path.name)) from problem
+        try:
             self._file = DeskFile.create(self.folder / DESK_FILE)
             while self._read_on():
                 pass

@@ -77,7 +77,7 @@ class Source:
         self._path = path
         self._file: DeskFile | None = None
         self.fault: Refused | None = None
-        self.is_desk = _is_desk(path)
+        self.is_desk = is_desk(path)
         if self.is_desk:
             folder = find_desk(path.parent if path.name == DESK_FILE else path)
             self._file = DeskFile(folder / DESK_FILE, writable=False)
@@ -126,7 +126,8 @@ class Source:
         self.close()
 
 
-def _is_desk(path: Path) -> bool:
+def is_desk(path: Path) -> bool:
+    """A desk, or else a chain file. Raises Unavailable: neither."""
     try:
         if path.is_dir() or path.name == DESK_FILE:
             return True

@@ -21,13 +21,14 @@ from holodesk.host import clock, messages, telling
 from holodesk.host.callers.person import choice_of, turning_of
 from holodesk.host.callers.script import Script
 from holodesk.host.desk import Desk
-from holodesk.host.desks import DESK_FILE, LENSES
+from holodesk.host.desks import LENSES
 from holodesk.host.following import FollowedChain
 from holodesk.host.line import Line, listen
 from holodesk.host.lineage import Lineage
 from holodesk.host.machine.parent import Machine
 from holodesk.host.messages import Message, Request
 from holodesk.host.modelling import media_folder, media_of
+from holodesk.host.reading import is_desk
 from holodesk.host.settings import Settings, cache_folder, read_settings
 from holodesk.host.watch import Watch
 from holodesk.portal.caller import Choice
@@ -104,7 +105,7 @@ class Host:
         self._watch = Watch(self._opened_desk().folder, LENSES, lambda: self.ask(CHANGED))
 
     def _opened(self, *, read_only: bool) -> Desk:
-        if self._folder.is_file() and self._folder.name != DESK_FILE:
+        if not is_desk(self._folder):
             return FollowedChain(self._folder, self._settings, self._machine)
         if read_only:
             return Desk(self._folder, self._settings, write=False)

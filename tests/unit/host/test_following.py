@@ -92,3 +92,12 @@ def test_frames_that_could_not_be_judged_are_tried_again(tmp_path: Path, machine
     assert len(growing.read_on()) == len(sim.frames)
     assert growing.hologram is not None
     assert growing.hologram.head == sim.hologram.head
+
+
+def test_a_disk_that_keeps_nothing_is_unavailable(
+    tmp_path: Path, machine: Runner, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write(tmp_path / "chain.jsonl", creature(machine).frames[:1])
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "none"))
+    with pytest.raises(Unavailable, match=r"chain\.jsonl"):
+        FollowedChain(path, Settings(), machine)

@@ -84,13 +84,15 @@ def test_an_opened_desk_is_told_whole_and_an_offer_waits(open_window: OpenWindow
     assert (pace.caller, pace.next_pass, pace.resting) == ("person", -1.0, False)
 
 
-@pytest.mark.parametrize("broken", ["nothing", "a folder", "a frame", "settings"])
+@pytest.mark.parametrize("broken", ["nothing", "a folder", "a frame", "a name", "settings"])
 def test_what_cannot_be_opened_is_told_and_answers_go_on(
     broken: str, folder: Path, tmp_path: Path, open_window: OpenWindow
 ) -> None:
     desk = folder
     if broken == "nothing":
         desk = tmp_path / "none"
+    elif broken == "a name":
+        desk = tmp_path / ("n" * 300)
     elif broken == "a folder":
         (folder / DESK_FILE).unlink()
     elif broken == "a frame":
