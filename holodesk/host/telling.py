@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
-from holodesk.display.model import encode
+from holodesk.display.model import encode, thinned
 from holodesk.errors import HolodeskError, Rejected
 from holodesk.hologram.controls import detail_json
 from holodesk.host.desk import Desk
@@ -24,6 +25,9 @@ from holodesk.portal.offer import Offer
 from holodesk.rapp.canonical import Json
 from holodesk.view.lineage import LineageRow
 from holodesk.view.words import line
+
+WINDOW_TRIANGLES: Final = 6_000
+"""How much of a mesh the window draws many times a second; a still picture takes more."""
 
 
 def head_moved(desk: Desk, kind: str, *, freshness: str, converged: bool) -> HeadMoved:
@@ -51,8 +55,8 @@ def head_moved(desk: Desk, kind: str, *, freshness: str, converged: bool) -> Hea
 
 
 def media(folder: Path, address: str) -> Media:
-    """A body as the window draws it. Raises as `read_body`."""
-    return Media(address, "model", encode(read_body(folder, address)))
+    """A body as the window draws it: thinner, so that it moves well. Raises as `read_body`."""
+    return Media(address, "model", encode(thinned(read_body(folder, address), WINDOW_TRIANGLES)))
 
 
 def _controls(desk: Desk) -> list[ControlState]:

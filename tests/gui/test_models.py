@@ -1,0 +1,57 @@
+"""A model in the real window: it comes from the real host, and a fine mesh never stalls it."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+import trimesh
+from pytestqt.qtbot import QtBot
+
+from holodesk.cli.main import main
+from holodesk.display.model import keep, thinned
+from holodesk.display.png import pixels
+from holodesk.display.scene import Plate
+from holodesk.gui.ghost.window import GhostWindow
+from holodesk.host.telling import WINDOW_TRIANGLES
+from tests.unit.display.test_model import torus
+
+
+def test_a_mesh_of_100_000_triangles_keeps_the_window_above_20_pictures_a_second(
+    qtbot: QtBot,
+) -> None:
+    keep("b" * 64, thinned(torus(400, 125), WINDOW_TRIANGLES))
+    window = GhostWindow(renderer="raster")
+    qtbot.addWidget(window)
+    window.resize(1920, 1080)
+    window.show()
+    model = {"schema": "model/1", "name": "ring", "media": "b" * 64}
+    window.show_object(model, Plate("9f3c2a71", 1, "live"))
+    qtbot.wait(2000)
+    rates = []
+    for _ in range(3):
+        before = window.frames
+        qtbot.wait(1000)
+        rates.append(window.frames - before)
+    assert max(rates) > 20
+
+
+def test_the_host_hands_the_body_to_the_window(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, desk, out = tmp_path / "ball.stl", tmp_path / "ball", tmp_path / "out"
+    trimesh.creation.icosphere(3).export(path)
+    assert main(["new", str(desk), "--model", str(path)]) == 0
+    capsys.readouterr()
+    words = ["show", str(desk), "--headless", "--seconds", "2", "--out", str(out), "--json"]
+    assert main(words) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["freshness"] == "live"
+    still = tmp_path / "still.png"
+    assert main(["snapshot", str(desk), "--out", str(still), "--size", "1280x720"]) == 0
+    lit = (pixels(still.read_bytes()).max(axis=2) > 100).mean()
+    from PIL import Image
+
+    with Image.open(answer["output"]) as image:
+        shown = np.asarray(image.convert("RGB")).max(axis=2) > 100
+    assert shown.mean() == pytest.approx(lit, rel=0.3), "a body is shown, not its mark"
