@@ -105,7 +105,7 @@ def test_what_cannot_be_opened_is_told_and_answers_go_on(
     assert told.sentence
     if broken != "settings":
         assert window.refused(window.rows()).sentence == "no desk is open here"
-        (desk if desk.is_dir() else tmp_path).joinpath("touched").write_text("x")
+        (folder if desk == folder else tmp_path).joinpath("touched").write_text("x")
         assert window.refused(window.choose("Drift")).family == "Unavailable"
 
 
