@@ -22,5 +22,3 @@ def _progress(what: str, done: float) -> None:
     if sys.stderr.isatty():
         end = "\n" if done >= 1 else ""
         print(f"\r{what}: {max(0.0, done):4.0%}", end=end, file=sys.stderr, flush=True)
-    elif done <= 0:
-        print(what, file=sys.stderr)

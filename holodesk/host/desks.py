@@ -91,7 +91,7 @@ def begin_desk(
         fill(part)
         (part / MEDIA).mkdir(exist_ok=True)
         (part / REGISTRY).write_bytes(_registry(stream_id, first, key))
-    keep_head(chain.begin(first))
+        keep_head(chain.begin(first))
     return first
 
 

@@ -74,7 +74,7 @@ def import_chain(path: Path, desk: Path, runner: Runner) -> tuple[Hologram, int]
         furnish(part, _kind_lenses(hologram))
         (part / MEDIA).mkdir(exist_ok=True)
         _bring_lenses(hologram, part / LENSES)
-    keep_head(hologram)
+        keep_head(hologram)
     return hologram, hologram.frames
 
 

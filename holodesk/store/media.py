@@ -5,6 +5,7 @@ from typing import Final
 
 from holodesk.errors import Place, Refused, Unavailable
 from holodesk.rapp.address import hash_octets
+from holodesk.store.plain import open_plain
 from holodesk.store.whole import whole_file
 
 TAG: Final = "rapp/1:egg"
@@ -47,7 +48,8 @@ class Media:
         if len(address) != 64 or not HEX.issuperset(address):
             raise Refused("LH 3.5", "expected a content address of 64 hex digits", where)
         try:
-            octets = (self._folder / address).read_bytes()
+            with open_plain(self._folder / address) as blob:
+                octets = blob.read()
         except OSError as problem:
             raise Unavailable("media", "the blob is not here", where) from problem
         if hash_octets(TAG, octets) != address:

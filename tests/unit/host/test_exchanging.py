@@ -20,7 +20,7 @@ from holodesk.host.exchanging import export_chain, follow_file, import_chain
 from holodesk.host.heads import keep_head, kept_head
 from holodesk.host.machine.parent import Machine
 from holodesk.host.offering import MAX_FILES
-from holodesk.host.settings import Settings
+from holodesk.host.settings import Settings, config_folder
 from holodesk.rapp import frame as frames
 from holodesk.rapp.canonical import Json, canonical
 from holodesk.store.desk_file import DeskFile
@@ -173,6 +173,14 @@ def test_a_chain_from_the_future_is_quarantined(tmp_path: Path, machine: Runner)
     sim.turn("rails", 30)
     path = write(tmp_path / "future.jsonl", sim.frames)
     assert "ahead" in refused(path, tmp_path / "d", machine, Refused).message
+
+
+def test_where_the_head_cannot_be_kept_nothing_is_brought(tmp_path: Path, machine: Runner) -> None:
+    path = write(tmp_path / "chain.jsonl", creature(machine).frames)
+    heads = config_folder() / "heads"
+    heads.parent.mkdir(parents=True)
+    heads.write_text("in the way")
+    refused(path, tmp_path / "d", machine, Unavailable)
 
 
 def test_what_cannot_be_judged_here_brings_nothing_and_is_no_forgery(

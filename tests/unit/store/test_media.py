@@ -1,5 +1,6 @@
 """Media is named by its content, and checked on every read (LH 3.5)."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -33,3 +34,19 @@ def test_only_an_address_is_looked_for(tmp_path: Path, address: str) -> None:
 def test_a_missing_blob_is_unavailable(tmp_path: Path) -> None:
     with pytest.raises(Unavailable):
         Media(tmp_path).read("0" * 64)
+
+
+def test_a_folder_or_a_pipe_in_a_blobs_place_is_unavailable(tmp_path: Path) -> None:
+    media = Media(tmp_path)
+    (tmp_path / ("0" * 64)).mkdir()
+    os.mkfifo(tmp_path / ("1" * 64))
+    for address in ("0" * 64, "1" * 64):
+        with pytest.raises(Unavailable):
+            media.read(address)
+
+
+def test_a_blob_that_cannot_be_kept_leaves_nothing(tmp_path: Path) -> None:
+    (tmp_path / "media").write_text("in the way")
+    with pytest.raises(Unavailable):
+        Media(tmp_path / "media").keep(b"light")
+    assert [path.name for path in tmp_path.iterdir()] == ["media"]
