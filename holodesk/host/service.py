@@ -333,7 +333,9 @@ def main(words: list[str]) -> int:
     except HolodeskError as problem:
         line.tell(telling.refusal(problem))
         return problem.exit_code
-    listening = (sys.stdin.buffer, host.ask, lambda: host.ask(ENDED))
+    # unbuffered, for a buffer's lock held by a daemon thread is fatal when the interpreter ends
+    asked = os.fdopen(os.dup(0), "rb", buffering=0)
+    listening = (asked, host.ask, lambda: host.ask(ENDED))
     threading.Thread(target=listen, args=listening, daemon=True).start()
     host.run(read_only=read_only)
     return 0
