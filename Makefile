@@ -30,6 +30,7 @@ pictures: setup
 
 fuzz: setup
 	@$(BIN)/python fuzz/fuzz_canonical.py --seconds 300
+	@HYPOTHESIS_PROFILE=wide QT_QPA_PLATFORM=offscreen $(BIN)/pytest tests/properties tests/unit
 
 lock:
 	@uv pip compile --universal --generate-hashes --python-version 3.11 --extra dev \

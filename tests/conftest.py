@@ -5,10 +5,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from holodesk.hologram.perform import Runner
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+# The same commit gives the same verdict: drawn cases follow from the test's own text. `make fuzz`
+# draws new ones. No deadline: a busy machine is not a broken promise.
+settings.register_profile("steady", derandomize=True, database=None, deadline=None)
+settings.register_profile("wide", deadline=None, max_examples=2000)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 ROOT = Path(__file__).resolve().parent.parent
 

@@ -36,7 +36,12 @@ def test_what_is_kept_is_whole_keys_within_the_cap_and_the_rest_is_named(
     assert not carried.kept or len(canonical(dict(carried.kept))) <= cap * 1024
 
 
-@given(SLUSH, st.dictionaries(KEYS.filter(lambda k: k != "slush"), st.integers(), max_size=3))
+FACTS = st.dictionaries(
+    KEYS.filter(lambda k: k != "slush"), st.integers(-(2**53), 2**53), max_size=3
+)
+
+
+@given(SLUSH, FACTS)
 def test_gathering_never_overwrites(emitted, facts) -> None:
     carried = carry(emitted, Setting(64))
     gathered = gather(carried, None, facts, HERE)
