@@ -7,6 +7,7 @@ off screen for a while, then saves what both windows show.
 import argparse
 import ctypes
 import os
+import re
 import sys
 from functools import partial
 from pathlib import Path
@@ -45,6 +46,7 @@ def add(parser: argparse.ArgumentParser) -> None:
         "--seconds", metavar="N", type=float, default=6.0, help="headless: how long"
     )
     parser.add_argument("--out", metavar="DIR", type=Path, default=Path("out"))
+    parser.add_argument("--console", metavar="WxH", help="headless: the console's size (1440x900)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -52,6 +54,7 @@ def run(args: argparse.Namespace) -> int:
         raise Usage("--seconds", f"expected more than 0 and at most a day, found {args.seconds:g}")
     if args.script is not None and not args.script.is_file():
         raise Unavailable("script", "expected a file, found none", Place(file=str(args.script)))
+    _console(args.console)
     desk = _desk(args.path)
     headless = args.headless or not has_screen()
     if headless:
@@ -93,6 +96,7 @@ def _show(args: argparse.Namespace, desk: Path, *, headless: bool) -> int:
         screen=args.screen or settings.screen,
         theme=args.theme or settings.theme,
         script=str(args.script.resolve()) if args.script is not None else "",
+        console=_console(args.console),
     )
     if not headless:
         return show(wanted)
@@ -100,6 +104,14 @@ def _show(args: argparse.Namespace, desk: Path, *, headless: bool) -> int:
     pictures = [f"{name}: {path}" for name, path in shot.pictures.items()]
     answer: dict[str, Json] = {**shot.pictures, **shot.figures}
     return give(args, answer, *pictures)
+
+
+def _console(words: str | None) -> tuple[int, int]:
+    """The console's size in pixels of the desktop; at least what its panels need."""
+    found = re.fullmatch(r"([0-9]{3,4})x([0-9]{3,4})", words or "1440x900")
+    if found is None:
+        raise Usage("--console", f"expected WIDTHxHEIGHT in pixels, found {str(words)[:40]}")
+    return int(found[1]), int(found[2])
 
 
 def _shelf(named: str | None) -> "tuple[Shelf, Profile | None]":

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
-from typing import Final
+from typing import Any, Final
 
 from PySide6.QtCore import (
     QEventLoop,
@@ -68,6 +68,8 @@ class Wanted:
     """The profile that was asked for, whatever the screen."""
     measured: float | None = None
     """How long the bar of 100 mm was found to be."""
+    console: tuple[int, int] = CONSOLE
+    """Off screen: how large the console is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,7 @@ class Shot:
     """What a run off screen leaves: pictures by name, and a few figures."""
 
     pictures: dict[str, str]
-    figures: dict[str, str | int | float]
+    figures: dict[str, Any]
 
 
 class Show(QObject):
@@ -84,6 +86,8 @@ class Show(QObject):
     def __init__(self, wanted: Wanted) -> None:
         super().__init__()
         self.head: HeadMoved | None = None
+        self.freshness = ""
+        """live, stale or refused, as the plate says it; empty before the first head."""
         self.refusals: list[Refusal] = []
         self._wanted = wanted
         theme = chosen_theme(wanted.theme)
@@ -124,13 +128,15 @@ class Show(QObject):
         if self._wanted.measured is not None:
             self.stage.take_length(self._wanted.measured)
         if QGuiApplication.platformName() == "offscreen":
-            room = QRect(0, 0, *CONSOLE)
-        self.console.resize(min(CONSOLE[0], room.width()), min(CONSOLE[1], room.height()))
+            room = QRect(0, 0, *self._wanted.console)
+            self.console.resize(room.size())
+        else:
+            self.console.resize(min(CONSOLE[0], room.width()), min(CONSOLE[1], room.height()))
         self.console.move(room.topLeft())
         self.console.show()
 
     def _show_head(self, head: HeadMoved) -> None:
-        first, self.head = self.head is None, head
+        first, self.head, self.freshness = self.head is None, head, head.freshness
         self.output.show_object(head.object, Plate(head.frame_hash, head.seq, head.freshness))
         if first:
             QTimer.singleShot(0, keep_what_is_here)
@@ -141,6 +147,7 @@ class Show(QObject):
 
     def _show_loss(self, _: str) -> None:
         if self.head is not None:
+            self.freshness = "stale"
             plate = Plate(self.head.frame_hash, self.head.seq, "stale")
             self.output.show_object(self.head.object, plate)
 
@@ -268,14 +275,15 @@ def _save(made: Show, out: Path) -> Shot:
     for name, image in images.items():
         if not image.save(pictures[name]):
             raise Unavailable("disk", "the picture cannot be written", Place(file=pictures[name]))
-    figures: dict[str, str | int | float] = {
+    figures: dict[str, Any] = {
         "renderer": made.output.renderer_name,
         "pictures_drawn": made.output.frames,
         "fps": round(made.output.fps, 1),
         "desk": made.head.desk,
         "seq": made.head.seq,
         "frame_hash": made.head.frame_hash,
-        "freshness": made.head.freshness,
+        "freshness": made.freshness,
         "note": made.output.note,
+        "refusals": [refusal.sentence for refusal in made.refusals[-20:]],
     }
     return Shot(pictures, figures)

@@ -1,6 +1,5 @@
 """Every viewer sees it upright, unmirrored and from their own side: by rays, on real output."""
 
-from time import perf_counter
 
 import numpy as np
 import pytest
@@ -141,17 +140,13 @@ def test_a_ray_that_misses_sees_nothing() -> None:
     assert high.box.height_mm < made.box.height_mm
 
 
-def test_a_preview_is_traced_in_a_few_milliseconds() -> None:
+def test_a_preview_may_be_traced_smaller() -> None:
     made = layout(Rig(), Screen(1920, 1080))
     frame = drawn(made, stand(CREATURE))
-    trace(made, 0, frame, 150)
-    times = []
-    for _ in range(9):
-        begun = perf_counter()
-        seen = trace(made, 0, frame, 150)
-        times.append(perf_counter() - begun)
-    assert seen.picture.shape == (150, 150, 3)
-    assert sorted(times)[4] < 0.006
+    small, large = trace(made, 0, frame, 150).picture, trace(made, 0, frame).picture
+    assert small.shape == (150, 150, 3)
+    assert large.shape[0] > 2 * small.shape[0]
+    assert abs(float(small.mean()) - float(large.mean())) < 0.1 * float(large.mean())
 
 
 def test_the_plate_of_the_picture_is_the_plate_given() -> None:

@@ -276,8 +276,9 @@ def test_handing_over_does_not_wait_for_the_batch(machine: Machine) -> None:
     answer(machine, LOOP)
     began = time.monotonic()
     under_way = machine.submit(LOOP, [call()])
-    assert time.monotonic() - began < 0.1
+    handed = time.monotonic() - began
     assert [how(reply) for reply in under_way.replies()] == ["spent"]
+    assert handed < (time.monotonic() - began) / 2
 
 
 def test_workers_take_turns_and_the_order_of_asking_does_not_matter(machine: Machine) -> None:
