@@ -33,6 +33,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--frames", type=int, default=20_000)
     parser.add_argument("--size", default="640x480")
+    parser.add_argument("--limit", type=float, default=LIMIT_MB, help="MB that it may grow")
     args = parser.parse_args()
     width, height = (int(part) for part in args.size.split("x"))
     app = QApplication.instance() or QApplication(["soak"])
@@ -53,7 +54,7 @@ def main() -> int:
     window.close()
     seconds = time.monotonic() - start
     print(f"{args.frames} frames, {seconds:.0f} s, {grown:+.1f} MB after the first {WARM}")
-    return int(grown > LIMIT_MB)
+    return int(grown > args.limit)
 
 
 if __name__ == "__main__":

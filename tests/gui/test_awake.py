@@ -82,6 +82,7 @@ def test_the_desktop_is_asked_and_let_go_by_leaving(bus: str, heard: Path, qtbot
     assert not awake.held
 
 
+@pytest.mark.complaint(43)
 def test_the_output_asks_while_it_is_shown(bus: str, heard: Path, qtbot: QtBot) -> None:
     window = GhostWindow("A", "raster")
     qtbot.addWidget(window)

@@ -17,6 +17,7 @@ def test_every_screen_is_listed_with_its_pixels(qapp: QGuiApplication) -> None:
     assert str(screens[0].width_px) in screens[0].title
 
 
+@pytest.mark.complaint(14)
 def test_a_screen_is_found_by_its_name(qapp: QGuiApplication) -> None:
     screen = QGuiApplication.primaryScreen()
     assert find_screen(screen.name()) is screen
@@ -29,6 +30,7 @@ def test_a_screen_that_is_not_there_is_told_in_one_sentence(qapp: QGuiApplicatio
     assert "\n" not in problem.value.message
 
 
+@pytest.mark.complaint(24)
 @pytest.mark.parametrize(
     ("wide", "high"), [(0, 0), (1, 1), (160, 90), (16, 9), (600, 200), (20000, 11250)]
 )
@@ -45,6 +47,7 @@ def test_no_screen_has_a_usual_density() -> None:
     assert px_per_mm(None) == (PX_PER_MM, False)
 
 
+@pytest.mark.complaint(32)
 def test_without_a_context_the_raster_draws_and_gl_is_refused(qtbot: QtBot) -> None:
     chosen, found = choose("auto")
     if found.gpu:

@@ -44,6 +44,7 @@ def test_it_is_black_before_it_has_a_head(window: GhostWindow, qtbot: QtBot) -> 
     assert shot.pixelColor(5, 5).value() == 0
 
 
+@pytest.mark.complaint(26)
 def test_it_shows_its_object_to_every_face(window: GhostWindow, qtbot: QtBot) -> None:
     window.show_object(CREATURE, LIVE)
     wait_for(qtbot, window, 40)
@@ -87,6 +88,7 @@ def test_panic_is_all_black_at_once_and_stays(window: GhostWindow, qtbot: QtBot)
     assert window.sheet_pixels().max() > 60
 
 
+@pytest.mark.complaint(53)
 def test_a_frozen_picture_stands_still_and_says_so(window: GhostWindow, qtbot: QtBot) -> None:
     window.show_object(CREATURE, LIVE)
     wait_for(qtbot, window, 40)
@@ -171,6 +173,7 @@ def test_a_resized_window_lays_the_faces_out_anew(window: GhostWindow, qtbot: Qt
     assert window.layout_now.screen.height_px == 300
 
 
+@pytest.mark.complaint(38)
 def test_the_pointer_hides_and_comes_back(window: GhostWindow, qtbot: QtBot) -> None:
     window._cursor.setInterval(20)
     view: Any = window._view
@@ -180,6 +183,7 @@ def test_the_pointer_hides_and_comes_back(window: GhostWindow, qtbot: QtBot) -> 
     assert window.cursor().shape() == Qt.CursorShape.ArrowCursor
 
 
+@pytest.mark.complaint(17)
 def test_f11_is_full_screen_and_escape_is_back(window: GhostWindow, qtbot: QtBot) -> None:
     QTest.keyClick(window, Qt.Key.Key_F11)
     assert window.isFullScreen()
@@ -195,6 +199,7 @@ def test_the_rig_is_the_one_asked_for(qtbot: QtBot) -> None:
         GhostWindow("Z")
 
 
+@pytest.mark.complaint(28)
 def test_late_pictures_are_drawn_coarser_and_early_ones_finer() -> None:
     pace = Pace()
     changed = [pace.took(BUDGET_MS + 5) for _ in range(PATIENCE)]

@@ -58,6 +58,7 @@ def panic(show: Show) -> None:
     assert show.output._view.shown == shown + 1  # type: ignore[attr-defined]
 
 
+@pytest.mark.complaint(53)
 def test_panic_is_black_at_once_while_the_host_hangs(show: Show, qtbot: QtBot) -> None:
     assert brightest(show.output) > 60
     os.kill(host(show).pid, signal.SIGSTOP)

@@ -121,6 +121,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return answer
 
 
+@pytest.mark.complaint(15, 22)
 def test_it_covers_the_chosen_screen_and_is_black_at_first(told: dict[str, Any]) -> None:
     assert told["chosen"]["place"] == [1280, 0, 1024, 768]
     assert told["chosen"]["full"]
@@ -129,6 +130,7 @@ def test_it_covers_the_chosen_screen_and_is_black_at_first(told: dict[str, Any])
     assert told["lit"] > 100
 
 
+@pytest.mark.complaint(20)
 def test_without_its_screen_it_hides_at_once_and_says_so(told: dict[str, Any]) -> None:
     for when in ("unplugged at once", "unplugged", "vanished untold"):
         assert not told[when]["shown"]
@@ -136,6 +138,7 @@ def test_without_its_screen_it_hides_at_once_and_says_so(told: dict[str, Any]) -
     assert told["console"]
 
 
+@pytest.mark.complaint(18)
 def test_it_is_back_within_two_seconds_of_its_screen(told: dict[str, Any]) -> None:
     for when in ("back", "back untold"):
         assert told[when]["shown"]
@@ -144,15 +147,18 @@ def test_it_is_back_within_two_seconds_of_its_screen(told: dict[str, Any]) -> No
         assert told[when]["note"] == ""
 
 
+@pytest.mark.complaint(21)
 def test_a_change_of_mode_covers_the_screen_anew(told: dict[str, Any]) -> None:
     assert told["mode"]["place"] == [1280, 0, 1024, 768]
     assert told["mode"]["pixels"] == [768, 1024]
 
 
+@pytest.mark.complaint(14)
 def test_screens_in_another_order_change_nothing(told: dict[str, Any]) -> None:
     assert told["swapped"]["place"] == [1280, 0, 1024, 768]
 
 
+@pytest.mark.complaint(18)
 def test_it_never_covers_the_console(told: dict[str, Any]) -> None:
     assert not any(state["over_console"] for state in told.values() if isinstance(state, dict))
     assert told["console's screen"]["shown"]

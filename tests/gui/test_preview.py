@@ -41,6 +41,7 @@ def test_no_picture_covers_another_and_none_leaves_the_room(
         assert room.bottom() + CAPTION <= size[1] + 1
 
 
+@pytest.mark.complaint(11)
 def test_where_there_is_room_each_viewer_is_on_their_own_side() -> None:
     front, right, back, left = places([-90.0, 0.0, 90.0, 180.0], 1040, 520)[0]
     assert front.top() > back.bottom()
@@ -48,6 +49,7 @@ def test_where_there_is_room_each_viewer_is_on_their_own_side() -> None:
     assert abs(left.center().y() - right.center().y()) < 1
 
 
+@pytest.mark.complaint(7)
 def test_a_viewer_sees_what_the_rays_find_in_the_output(qtbot: QtBot, output: GhostWindow) -> None:
     output.show_object(head().object, Plate(HASH, 412, "live"))
     output.advance()

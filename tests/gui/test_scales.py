@@ -58,6 +58,7 @@ print(json.dumps(told))
 """
 
 
+@pytest.mark.complaint(23, 25)
 @pytest.mark.parametrize(
     ("scale", "wide", "high"), [(1.0, 1280, 720), (1.5, 1080, 1920), (2.0, 1920, 1080)]
 )

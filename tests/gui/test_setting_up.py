@@ -61,6 +61,7 @@ def test_the_hologram_comes_back_when_the_pattern_goes(window: GhostWindow, qtbo
     assert not window.setting_up.on
 
 
+@pytest.mark.complaint(60)
 def test_arrows_move_the_chosen_face_by_a_pixel_and_by_ten(window: GhostWindow) -> None:
     density = window.layout_now.screen.px_per_mm
     press(window, Key.Key_C, Key.Key_Tab, Key.Key_Right, Key.Key_Up)
@@ -93,6 +94,7 @@ def test_scale_turn_and_gain_have_their_keys(window: GhostWindow) -> None:
     assert window.rig.trim(0) == Trim()
 
 
+@pytest.mark.complaint(60)
 def test_one_corner_is_pulled_when_it_is_chosen(window: GhostWindow) -> None:
     step = round(1 / window.layout_now.screen.px_per_mm, 6)
     press(window, Key.Key_C, Key.Key_3, Key.Key_Right, Key.Key_Up, Key.Key_0, Key.Key_Down)
@@ -151,6 +153,7 @@ def test_panic_is_black_over_the_pattern_too(window: GhostWindow) -> None:
     assert window.sheet_pixels().max() > 100
 
 
+@pytest.mark.complaint(58)
 def test_a_spared_screen_drifts_and_never_while_it_is_set_up(
     window: GhostWindow, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -182,6 +182,7 @@ def test_the_measured_bar_is_kept_from_the_command_line(desk: Path, tmp_path: Pa
     assert "mm" in ran.stderr
 
 
+@pytest.mark.complaint(19)
 @pytest.mark.parametrize("order", [1, -1])
 def test_a_screen_that_was_set_up_is_found_again_whatever_its_place(
     order: int, desk: Path, tmp_path: Path

@@ -56,6 +56,7 @@ def keep(profile: Profile) -> None:
     Shelf().keep(profile)
 
 
+@pytest.mark.complaint(17)
 def test_with_one_screen_the_output_is_a_window(stage: Stage, output: GhostWindow) -> None:
     assert output.isVisible()
     assert not output.isFullScreen()
@@ -90,6 +91,7 @@ def test_a_broken_profile_is_said_and_the_rig_is_as_asked(
     assert output.rig == Rig("A")
 
 
+@pytest.mark.complaint(8)
 def test_keys_on_the_output_are_kept_for_that_screen(
     stage: Stage, output: GhostWindow, qtbot: QtBot
 ) -> None:
@@ -199,6 +201,7 @@ def test_a_screen_without_a_profile_forgets_the_measure_of_the_last(
     assert output.layout_now.screen.px_per_mm == px_per_mm(output.screen())[0] != 9.0
 
 
+@pytest.mark.complaint(12)
 def test_the_menu_lists_every_screen_and_what_one_can_do(stage: Stage) -> None:
     menu = QMenu()
     stage.add_to(menu)
@@ -209,6 +212,7 @@ def test_the_menu_lists_every_screen_and_what_one_can_do(stage: Stage) -> None:
     assert listed()[0].name in words[0]
 
 
+@pytest.mark.complaint(16)
 def test_every_screen_shows_its_number_and_it_goes(stage: Stage, qtbot: QtBot) -> None:
     stage.identify()
     shown = stage.numbers

@@ -33,6 +33,7 @@ def sums(folder: Path) -> list[str]:
     return [hashlib.sha256(path.read_bytes()).hexdigest() for path in sorted(folder.iterdir())]
 
 
+@pytest.mark.complaint(54)
 def test_there_are_exactly_seconds_by_fps_pictures_and_the_same_twice(
     desk: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

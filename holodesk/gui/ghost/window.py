@@ -58,6 +58,9 @@ class GhostWindow(QWidget):
         super().__init__(parent)
         self.rig = rig if isinstance(rig, Rig) else Rig(kind=_kind(rig))
         self.frames = 0
+        """Pictures drawn since it was made."""
+        self.beats = 0
+        """Times it asked itself for a picture: it grows as long as the window lives."""
         self.note = ""
         """What is not as one would expect, in a sentence for each: the screen, the renderer."""
         self._notes: dict[str, str] = {}
@@ -173,6 +176,7 @@ class GhostWindow(QWidget):
 
     def advance(self) -> None:
         """Draw the next picture, unless there is nothing new to see."""
+        self.beats += 1
         if self._dark or self._held:
             return
         if self.setting_up.on:

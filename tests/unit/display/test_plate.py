@@ -57,6 +57,7 @@ def read(picture: Pixels, made: Layout, viewer: int, length: int) -> str:
     return "".join(told)
 
 
+@pytest.mark.complaint(2)
 @pytest.mark.parametrize("kind", ["A", "B", "C"])
 @pytest.mark.parametrize("faces", [3, 4, 6])
 @pytest.mark.parametrize("head", HEADS, ids=lambda head: head.word)

@@ -99,12 +99,14 @@ def test_every_format_is_to_scale_and_the_same_twice() -> None:
     assert b"45.0 degrees" in svg(drawn)
 
 
+@pytest.mark.complaint(5)
 def test_the_ghost_of_the_second_surface() -> None:
     assert ghost_offset_mm(2.0) == pytest.approx(1.52, abs=0.01)
     assert ghost_offset_mm(0.5, index=1.585) == pytest.approx(0.35, abs=0.01)
     assert thinnest_ghost_mm(3.62) * 3.62 == pytest.approx(1.3, abs=0.02)
 
 
+@pytest.mark.complaint(6)
 @pytest.mark.parametrize(
     ("kind", "slope", "eye", "share"),
     [

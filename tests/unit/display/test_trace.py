@@ -25,6 +25,7 @@ from tests.unit.display.looking import (
 SMALL = Screen(1280, 720)
 
 
+@pytest.mark.complaint(1)
 @pytest.mark.parametrize(
     "screen", [SMALL, Screen(1920, 1080), Screen(720, 1280), Screen(1366, 768)]
 )
@@ -41,6 +42,7 @@ def test_any_number_of_viewers_see_it_rightly(kind: Kind, faces: int) -> None:
     assert sees_rightly(made, drawn(made, scene), scene) == []
 
 
+@pytest.mark.complaint(39)
 @pytest.mark.parametrize("turn", [90, 180, 270])
 @pytest.mark.parametrize("kind", ["A", "B", "C"])
 def test_a_turned_screen_is_seen_rightly(kind: Kind, turn: int) -> None:

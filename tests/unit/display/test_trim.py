@@ -151,6 +151,7 @@ def test_toward_the_corners_the_square_picture_is_six_percent_larger() -> None:
     assert corner.box.height_mm == pytest.approx(70.71, abs=0.01)
 
 
+@pytest.mark.complaint(3)
 @pytest.mark.parametrize("kind", ["A", "B", "C"])
 def test_the_mirror_by_hand_mirrors_every_picture_and_is_off(kind: Kind) -> None:
     scene = stand(CREATURE)
@@ -163,6 +164,7 @@ def test_the_mirror_by_hand_mirrors_every_picture_and_is_off(kind: Kind) -> None
         assert alike(seen[:, ::-1], meant(made, viewer, scene)) > 0.97
 
 
+@pytest.mark.complaint(59)
 def test_crushed_levels_are_exactly_black_and_the_rest_use_the_whole_range() -> None:
     levels = Tone(crush=10).levels
     assert levels[:11].max() == 0
@@ -187,6 +189,7 @@ def test_the_picture_is_told_by_the_tone_and_black_stays_black(tone: Tone) -> No
     assert outside(made, told) == 0
 
 
+@pytest.mark.complaint(4)
 def test_what_is_meant_for_a_viewer_knows_nothing_of_trims() -> None:
     scene = stand(CREATURE)
     plain = layout(Rig(), SMALL)

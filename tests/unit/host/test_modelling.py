@@ -46,6 +46,7 @@ def test_what_is_up_in_the_file_is_up_on_the_floor(tmp_path: Path) -> None:
     assert shaped(path, "z").model.points[:, 2].max() == pytest.approx(1)
 
 
+@pytest.mark.complaint(55)
 def test_quads_negative_indices_and_names_with_spaces(tmp_path: Path) -> None:
     path = tmp_path / "a name with spaces.obj"
     path.write_text(
@@ -58,6 +59,7 @@ def test_quads_negative_indices_and_names_with_spaces(tmp_path: Path) -> None:
     assert sorted(found.points[found.triangles[2], 2].tolist()) == [1, 1, 1]
 
 
+@pytest.mark.complaint(29)
 @pytest.mark.parametrize("size", [1e-12, 1e12])
 def test_a_tiny_and_a_huge_model_stand_alike(tmp_path: Path, size: float) -> None:
     path = tmp_path / "one.obj"
