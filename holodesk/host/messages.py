@@ -76,11 +76,26 @@ class SetCaller(Message, frozen=True, tag="set-caller"):
     script: str | None = None
 
 
+class Live(Message, frozen=True, tag="live"):
+    """The window keeps the body alive: tell `Body` now and at every head (LH 3.6)."""
+
+    id: int
+
+
+class Log(Message, frozen=True, tag="log"):
+    """A finished segment of reflexes: `reflex.log.Recorder.payload()`, re-run before it is kept."""
+
+    id: int
+    payload: dict[str, Any]
+
+
 class Leave(Message, frozen=True, tag="leave"):
     """The window ends; the host releases what it holds and ends too."""
 
 
-Request = Choose | Preview | Turn | AskLineage | AskDetail | ReplayNow | SetCaller | Leave
+Request = (
+    Choose | Preview | Turn | AskLineage | AskDetail | ReplayNow | SetCaller | Live | Log | Leave
+)
 
 
 # ------------------------------------------------------------------ the host tells
@@ -175,7 +190,7 @@ class Refusal(Message, frozen=True, tag="refusal"):
 
 
 class Appended(Message, frozen=True, tag="appended"):
-    """The answer to Choose or Turn: on disk, acknowledged."""
+    """The answer to Choose, Turn or Log: on disk, acknowledged."""
 
     id: int
     seq: int
@@ -237,6 +252,48 @@ class Pace(Message, frozen=True, tag="pace"):
     resting: bool
 
 
+class BodyRoutine(Message, frozen=True, tag="routine"):
+    """One routine of the body, as the window runs and shows it."""
+
+    id: str
+    source: str
+    quota: int  # steps a tick
+    origin: str  # "compiled" or "self-authored"
+    gate: str | None  # frame_hash of the gate frame that admitted it
+    lineage: list[tuple[str, str]]  # (part of the routine, path in the object)
+    fallback: str  # why the program that the object carries does not run, or ""
+
+
+class Body(Message, frozen=True, tag="body"):
+    """All that a segment of reflexes begins with; `reflex.segment.begun` makes it a Segment.
+
+    Told after `Live`, and then at every head: the window finishes the segment it has, sends its
+    Log where it has ticked, and begins this one. A budget of 0 means still.
+    """
+
+    head: str  # frame_hash that the routines were compiled from
+    seq: int
+    came_from: str | None  # frame_hash of the log that this one goes on from
+    t0: str  # utc, a recorded fact
+    budget: int
+    membrane: int
+    facts: dict[str, Any]
+    routines: list[BodyRoutine]
+    bodies: dict[str, Any]  # by id: where each body stands (`reflex.world.body_from`)
+    states: dict[str, Any]  # by id: what each routine kept
+
+
+class Boundary(Message, frozen=True, tag="boundary"):
+    """A pass is about to begin: finish the segment and send its Log now, or it is missed."""
+
+
+class Missed(Message, frozen=True, tag="missed"):
+    """Answer to a Log that came too late to be kept: a tile or another log stands before it."""
+
+    id: int
+    sentence: str
+
+
 class Media(Message, frozen=True, tag="media"):
     """What an object names by its content address, checked, and as finely as it is shown."""
 
@@ -258,6 +315,9 @@ Notice = (
     | Replayed
     | Previewed
     | Pace
+    | Body
+    | Boundary
+    | Missed
 )
 
 _encoder = msgspec.msgpack.Encoder()
