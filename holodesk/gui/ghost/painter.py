@@ -10,8 +10,8 @@ from typing import Final
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QObject, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent
+from PySide6.QtCore import QObject, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPaintEvent, QPolygonF
 from PySide6.QtWidgets import QWidget
 
 from holodesk.display.optics import Layout, layout
@@ -40,6 +40,7 @@ class RasterView(QWidget):
         self._layout: Layout | None = None
         self._raster: Raster | None = None
         self._image = QImage()
+        self._edge = QPainterPath()
         self._dark = True
         self._flat = False
         self.shown = 0
@@ -67,7 +68,7 @@ class RasterView(QWidget):
             self.update()
         self.update(self._lit())
         self.shown += 1
-        if self.pace.took((perf_counter() - begun) * 1000):
+        if not sheet.flat and self.pace.took((perf_counter() - begun) * 1000):
             self._make()
             self.show_sheet(sheet)
 
@@ -99,7 +100,8 @@ class RasterView(QWidget):
         """The lit part; the rest only when all of it is asked for."""
         painter = QPainter(self)
         lit = self._lit()
-        if self._dark or self._raster is None or not lit.contains(event.rect()):
+        whole = self._scale == 1.0 and lit.contains(event.rect())
+        if self._dark or self._raster is None or not whole:
             painter.fillRect(self.rect(), QColor(0, 0, 0))
         if not self._dark and self._raster is not None:
             self._put(painter, self.devicePixelRatioF())
@@ -107,7 +109,8 @@ class RasterView(QWidget):
 
     def _make(self) -> Raster:
         assert self._layout is not None
-        made, scale = self._layout, self.pace.scale
+        made, scale = self._layout, self._scale
+        self._edge = _faces(made)
         if scale != 1.0:
             screen = made.screen
             coarse = replace(
@@ -123,6 +126,11 @@ class RasterView(QWidget):
             self._raster.pixels.data, columns, rows, columns * 4, QImage.Format.Format_RGB32
         )
         return self._raster
+
+    @property
+    def _scale(self) -> float:
+        """Pictures to set up with are always drawn as fine as the screen is."""
+        return 1.0 if self._flat else self.pace.scale
 
     def _place(self) -> QRectF:
         """Where the image goes, in pixels of the layout."""
@@ -146,8 +154,18 @@ class RasterView(QWidget):
     def _put(self, painter: QPainter, ratio: float) -> None:
         painter.save()
         painter.scale(1 / ratio, 1 / ratio)
-        smooth = self.pace.scale != 1.0
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
+        if self._scale != 1.0:
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.setClipPath(self._edge)
         painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
         painter.drawImage(self._place(), self._image)
         painter.restore()
+
+
+def _faces(made: Layout) -> QPainterPath:
+    """All that may ever be lit, in pixels of the layout: a coarse picture is cut to it."""
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    for face in made.faces:
+        path.addPolygon(QPolygonF([QPointF(x, y) for x, y in face.cell.tolist()]))
+    return path
