@@ -111,6 +111,15 @@ class ReaderRefused(Refused):
     """A reader breaks one of the four reader rules (TC 2.2)."""
 
 
+class RoutineRefused(Refused):
+    """A routine or a reflex value that breaks a rule of RL-1, told by its code (LH 3.6)."""
+
+    @property
+    def code(self) -> str:
+        """The verdict that the rule ends with, such as `E_SYNTAX`."""
+        return self.rule.rpartition(" ")[2]
+
+
 class Rejected(HolodeskError):
     """The caller's choice is outside what was offered: choose again. Carries every problem."""
 
