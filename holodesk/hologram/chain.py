@@ -12,9 +12,10 @@ from typing import Final
 
 from holodesk.agent.schema import problems
 from holodesk.errors import ControlRefused, FrameRefused, Place, Refused
+from holodesk.hologram import gate, kinds, lease, lens, reflexes, slush, tile
 from holodesk.hologram import genesis as genesis_frame
-from holodesk.hologram import kinds, lease, lens, slush, tile
 from holodesk.hologram.controls import InForce, Turned, parse_setting, turn
+from holodesk.hologram.gate import Admitted
 from holodesk.hologram.genesis import Genesis
 from holodesk.hologram.lease import Lease
 from holodesk.hologram.lens import Lens
@@ -33,6 +34,7 @@ from holodesk.hologram.payload import (
 )
 from holodesk.hologram.perform import Call
 from holodesk.hologram.rails import NO_RUN, Run, check_run, narrowed
+from holodesk.hologram.reflexes import NOT_LIVED, Life, Lived, Moment
 from holodesk.hologram.tile import Tile
 from holodesk.rapp import stream as streams
 from holodesk.rapp.address import Wave
@@ -59,8 +61,9 @@ CONTROL_MEMBERS: Final[Mapping[str, Check]] = {
 class Hologram:
     """A verified stream with its meaning. `object` is the JSON in `bearing`'s frame.
 
-    `slush` is the newest tile's data_slush; `reflex_log` the newest reflex frame since that tile;
-    `controls_at` the newest control frame; `run` how often the newest choice was made in a row.
+    `slush` is the newest tile's data_slush; `lived` what the reflex logs since that tile come to;
+    `controls_at` the newest control frame; `run` how often the newest choice was made in a row;
+    `gates` the gate frame of each admitted routine; `moment` the head as a segment begins at it.
     """
 
     stream: Stream
@@ -76,10 +79,17 @@ class Hologram:
     lease: Lease | None
     lenses: Mapping[str, Lens]
     run: Run
-    reflex_log: Wave | None
+    lived: Lived
+    gates: Mapping[str, str]
+    moment: Moment
     frames: int
     tiles: int
     signed: bool
+
+    @property
+    def reflex_log(self) -> str | None:
+        """The newest reflex frame since the newest tile, or None."""
+        return self.lived.log
 
     @property
     def schema(self) -> str:
@@ -112,7 +122,8 @@ class Step:
 
     hologram: Hologram
     due: Due | None = None
-    reflex_unjudged: bool = False
+    life: Life | None = None
+    admitted: Admitted | None = None
 
 
 def begin(frame: Frame, registry: Keyring = Keyring.EMPTY) -> Hologram:
@@ -140,6 +151,7 @@ def begin(frame: Frame, registry: Keyring = Keyring.EMPTY) -> Hologram:
         _check_signed(frame, genesis)
     stream = streams.extend(streams.begin(frame.stream_id, keyring), frame)
     assert stream.head is not None
+    no_gates: Mapping[str, str] = MappingProxyType({})
     return Hologram(
         stream=stream,
         head=stream.head,
@@ -154,7 +166,9 @@ def begin(frame: Frame, registry: Keyring = Keyring.EMPTY) -> Hologram:
         lease=None,
         lenses=MappingProxyType({}),
         run=NO_RUN,
-        reflex_log=None,
+        lived=NOT_LIVED,
+        gates=no_gates,
+        moment=_moment(frame, genesis.controls, no_gates, None),
         frames=1,
         tiles=0,
         signed=frame.sig is not None,
@@ -180,6 +194,23 @@ def step(hologram: Hologram, frame: Frame) -> Step:
         frames=hologram.frames + 1,
         signed=hologram.signed and frame.sig is not None,
     )
+    made = _meaning(hologram, advanced, frame)
+    after = made.hologram
+    # a segment begins no earlier than the newest tile and the newest log
+    before = None if frame.kind in (kinds.TILE, kinds.REFLEX) else hologram.moment
+    moment = _moment(frame, after.controls, after.gates, before)
+    return replace(made, hologram=replace(after, moment=moment))
+
+
+def _moment(
+    frame: Frame, controls: InForce, gates: Mapping[str, str], before: Moment | None
+) -> Moment:
+    budget, membrane = (controls[name].setting.value for name in ("reflex", "membrane"))
+    return Moment(frame.frame_hash, frame.seq, frame.utc, budget, membrane, gates, before)
+
+
+def _meaning(hologram: Hologram, advanced: Hologram, frame: Frame) -> Step:
+    """What one kind of frame changes."""
     match frame.kind:
         case kinds.TILE:
             return _tile(hologram, advanced, frame)
@@ -192,7 +223,16 @@ def step(hologram: Hologram, frame: Frame) -> Step:
         case kinds.LEASE:
             return Step(replace(advanced, lease=lease.step(hologram.lease, frame)))
         case kinds.REFLEX:
-            return Step(replace(advanced, reflex_log=frame.frame_hash), reflex_unjudged=True)
+            life = reflexes.read_log(frame, hologram.moment, hologram.lived, hologram.object)
+            lived = reflexes.lived_on(hologram.lived, life, frame.frame_hash)
+            return Step(replace(advanced, lived=lived), life=life)
+        case kinds.GATE:
+            admitted = gate.read_gate(frame, hologram.object, hologram.genesis.spki)
+            gates = MappingProxyType({**hologram.gates, admitted.subject: frame.frame_hash})
+            return Step(replace(advanced, gates=gates), admitted=admitted)
+        case kinds.VERDICT:
+            gate.check_verdict(frame)
+            return Step(advanced)
     where = Place(stream=frame.stream_id, seq=frame.seq)
     raise FrameRefused("LH 3.1", f"expected a hologram's frame, found {frame.kind}", where)
 
@@ -252,7 +292,7 @@ def _tile(before: Hologram, advanced: Hologram, frame: Frame) -> Step:
         bearing_hash=frame.frame_hash,
         slush=MappingProxyType(parsed.data_slush),
         run=run,
-        reflex_log=None,
+        lived=NOT_LIVED,
         tiles=before.tiles + 1,
     )
     return Step(hologram, due)
@@ -271,8 +311,8 @@ def is_self_lens(hologram: Hologram, hash: str) -> bool:
 
 
 def reflex_digest(hologram: Hologram) -> Json:
-    """The digest of the reflex log since the newest tile, as slush carries it, or None."""
-    return None if hologram.reflex_log is None else {"log": hologram.reflex_log}
+    """The digest of the reflex logs since the newest tile, as slush carries it, or None."""
+    return reflexes.digest(hologram.lived, hologram.value("membrane"))
 
 
 def _used_lens(hologram: Hologram, parsed: Tile, where: Place) -> Lens:

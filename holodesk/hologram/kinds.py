@@ -12,6 +12,8 @@ TILE: Final = "hologram.tile"
 CONTROL: Final = "hologram.control"
 REFLEX: Final = "hologram.reflex"
 LEASE: Final = "hologram.lease"
+GATE: Final = "hologram.gate"
+VERDICT: Final = "hologram.verdict"
 
 SCHEMAS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -21,6 +23,8 @@ SCHEMAS: Final[Mapping[str, str]] = MappingProxyType(
         CONTROL: "hologram-control/1",
         REFLEX: "hologram-reflex/1",
         LEASE: "hologram-lease/1",
+        GATE: "hologram-gate/1",
+        VERDICT: "hologram-verdict/1",
     }
 )
 """Each kind's own schema string, so that the same payload can be carried in another kind."""

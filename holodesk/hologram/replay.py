@@ -165,11 +165,22 @@ class Follower:
         if step.hologram.lenses is not (hologram.lenses if hologram else None) and hologram:
             self._gate(str(frame.payload["source"]), frame.seq)
         self.outcome.hologram = step.hologram
-        if step.reflex_unjudged:
-            self.outcome.reflexes += 1
-            self.outcome.unjudge(frame.seq, "this version cannot re-run reflex logs")
+        if self._runner is not None:
+            self._relive(step, frame.seq)
         if step.due is not None and self._runner is not None:
             self._ask(self._runner, step.hologram, step.due)
+
+    def _relive(self, step: Step, seq: int) -> None:
+        """Re-run a reflex log, or repeat a gate's probe; these need no runner, only time."""
+        for judged in (step.life, step.admitted):
+            if judged is not None and (why := judged.unjudged()) is not None:
+                self.outcome.unjudge(seq, why)
+                return
+        if step.admitted is not None:
+            step.admitted.probe()
+        if step.life is not None:
+            step.life.rerun()
+            self.outcome.reflexes += 1
 
     def _gate(self, source: str, seq: int) -> None:
         """The gate once more, inside the runtime: the verdict that is the same everywhere."""

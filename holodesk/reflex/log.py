@@ -4,7 +4,7 @@ One fold serves twice: the pulse records with it while the body lives, and a ver
 recorded events and compares the whole log byte for byte. Nothing in a log is judged any other way.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
 from typing import Any, Final
@@ -12,10 +12,10 @@ from typing import Any, Final
 from holodesk.errors import Place, ReplayRefused
 from holodesk.rapp.canonical import Json, canonical
 from holodesk.reflex import engine
-from holodesk.reflex.body import HZ, MAX_EVENTS, Ticked, Transient, tick
-from holodesk.reflex.engine import Outcome
-from holodesk.reflex.program import PROFILE
-from holodesk.reflex.segment import COMPILER, Segment, admits, seed_of
+from holodesk.reflex.body import HZ, MAX_EVENTS, Run, Ticked, Transient, tick
+from holodesk.reflex.forms import PROFILE
+from holodesk.reflex.routines import COMPILER
+from holodesk.reflex.segment import Segment, admits, seed_of
 from holodesk.reflex.shape import (
     MARK_TICKS,
     MAX_FAILED,
@@ -27,7 +27,6 @@ from holodesk.reflex.shape import (
 from holodesk.reflex.world import Event
 
 RULE: Final = "LH 3.6"
-Run = Callable[..., Outcome]
 
 
 class Recorder:

@@ -7,7 +7,6 @@ the same one; nothing in it is chosen by whoever lives it.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from types import MappingProxyType
 from typing import Any, Final
 
 from holodesk.errors import RoutineRefused
@@ -18,8 +17,6 @@ from holodesk.reflex.routines import Draft, drafts
 from holodesk.reflex.world import Body, body_from
 
 SEED_TAG: Final = b"rl/1:seed"
-FADED: Final = 200
-"""Ticks after which an emote or words of an earlier segment are gone from a body."""
 CLOSED, HOST, FRESH, STALE = range(4)
 """The four positions of the membrane (decisions 4)."""
 
@@ -80,7 +77,7 @@ def begin(
     t0: str,
     budget: int,
     membrane: int,
-    gates: Mapping[str, str] = MappingProxyType({}),
+    gates: Mapping[str, str],
     previous: Previous | None = None,
 ) -> Begun:
     """The segment that begins at a head: `object` is the JSON there, `gates` names the gate frame
@@ -130,7 +127,7 @@ def begun(
         Routine(id, admitted_program(source), quota, origin, gate)
         for id, source, quota, origin, gate in routines
     )
-    standing = {id: body_from(_numbers(body)) for id, body in bodies.items()}
+    standing = {id: body_from(body) for id, body in bodies.items()}
     kept = {id: _numbers(state) for id, state in states.items()}
     return Segment(head, came_from, t0, budget, membrane, facts, admitted, first(standing, kept))
 
@@ -176,21 +173,11 @@ def _go_on(
         left = previous.final.get(routine.id)
         if left is None:
             continue
-        body = body_from(_numbers(left["body"]))
-        bodies[routine.id] = _carried(body, previous.ticks)
+        body = body_from(left["body"])
+        # ticks count anew, so what it showed then is over
+        bodies[routine.id] = replace(body, emote=None, said=None)
         if previous.subjects.get(routine.id) == routine.program.subject:
             states[routine.id] = _numbers(left["state"])
-
-
-def _carried(body: Body, ticks: int) -> Body:
-    """A body at tick 0 of the next segment: what it showed was so many ticks ago."""
-    return replace(body, emote=_faded(body.emote, ticks), said=_faded(body.said, ticks))
-
-
-def _faded(shown: tuple[str, int] | None, ticks: int) -> tuple[str, int] | None:
-    if shown is None or shown[1] - ticks < -FADED:
-        return None
-    return shown[0], shown[1] - ticks
 
 
 def _numbers(value: Any) -> Any:

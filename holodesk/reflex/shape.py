@@ -68,6 +68,8 @@ def event_problem(kind: Any, payload: Any) -> str | None:
         number = type(value) is int and abs(value) <= MAX_WHOLE
         if not (short or number or isinstance(value, bool)):
             return f"{name}: a whole number, a truth value or a string of at most {MAX_WORDS}"
+    if any(name in payload and type(payload[name]) is not int for name in ("x", "z")):
+        return "x and z: whole numbers, thousandths of a unit"
     if kind == "env" and payload.get("mark") not in MARKS:
         return f"an env event marked {', '.join(MARKS)}"
     return None
