@@ -2,12 +2,9 @@
 
 The largest side is 1, the middle stands on the axis, the lowest point on the floor; z is up, and
 the front looks toward the front viewer. As octets: a mark, counts, then the arrays, little-endian.
-Models that came through the door are kept on one shelf by their content address: what an address
-names never changes.
 """
 
 import struct
-from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -24,7 +21,6 @@ MOST_TRIANGLES: Final = 500_000
 SHOWN_TRIANGLES: Final = 12_000
 SHOWN_POINTS: Final = 12_000
 """How much of a model is drawn; a finer one is thinned, and stays as fine in what is kept."""
-SHELF: Final = 8
 FINEST_CELLS: Final = 512
 
 U1 = npt.NDArray[np.uint8]
@@ -143,18 +139,3 @@ def _clustered(model: Model, cells: float) -> Model:
         np.round(middle(model.colours)).astype(np.uint8),
         corners[np.sort(first)].astype(np.uint32),
     )
-
-
-_shelf: Final[OrderedDict[str, Model]] = OrderedDict()
-
-
-def keep(address: str, model: Model) -> None:
-    """Put a model on the shelf under its content address; the oldest leaves."""
-    _shelf[address] = model
-    while len(_shelf) > SHELF:
-        _shelf.popitem(last=False)
-
-
-def kept(address: object) -> Model | None:
-    """The model of this address, if it came through the door."""
-    return _shelf.get(address) if isinstance(address, str) else None

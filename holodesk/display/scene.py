@@ -107,6 +107,8 @@ class Scene:
     dots: tuple[Dots, ...] = ()
     facets: tuple[Facets, ...] = ()
     labels: tuple[Label, ...] = ()
+    facing: tuple[Dots, ...] = ()
+    """Flat things, as the front viewer sees them: they turn their front to every viewer."""
 
     def __add__(self, other: "Scene") -> "Scene":
         """Both together."""
@@ -115,6 +117,7 @@ class Scene:
             self.dots + other.dots,
             self.facets + other.facets,
             self.labels + other.labels,
+            self.facing + other.facing,
         )
 
 

@@ -66,10 +66,23 @@ class Sheet:
 
 def sheet(scene: Scene, made: Layout, plate: Plate | None = None, *, breath: float = 0.0) -> Sheet:
     """Lay a scene out; `breath` 0..1 lifts the plate when a new head arrives."""
+    scenes: tuple[Scene, ...] = (scene,)
+    if scene.facing:
+        scenes = tuple(_toward(scene, face.azimuth_deg) for face in made.faces)
     if plate is None:
-        return Sheet(made, views(made), (scene,), None)
+        return Sheet(made, views(made), scenes, None)
     light = DIMMED.get(plate.word, 1.0)
-    return Sheet(made, views(made), (scene,), plate_label(plate, breath), light)
+    return Sheet(made, views(made), scenes, plate_label(plate, breath), light)
+
+
+def _toward(scene: Scene, azimuth_deg: float) -> Scene:
+    """A scene whose flat things look to the viewer at this azimuth."""
+    angle = radians(azimuth_deg + 90.0)
+    way = np.array([[cos(angle), -sin(angle), 0], [sin(angle), cos(angle), 0], [0, 0, 1]])
+    turned = tuple(
+        replace(flat, points=(flat.points @ way.T).astype(np.float32)) for flat in scene.facing
+    )
+    return replace(scene, dots=scene.dots + turned, facing=())
 
 
 def plate_label(plate: Plate, breath: float = 0.0) -> Label:

@@ -26,10 +26,10 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QMenu
 
-from holodesk.display.model import decode, keep
 from holodesk.display.profile import Profile
 from holodesk.display.rig import Kind
 from holodesk.display.scene import Plate
+from holodesk.display.shelf import keep, opened
 from holodesk.errors import NOWHERE, Held, HolodeskError, Place, Refused, Unavailable
 from holodesk.gui.bridge import Bridge, Dial
 from holodesk.gui.console.window import ConsoleWindow
@@ -143,7 +143,7 @@ class Show(QObject):
 
     def _keep_media(self, media: Media) -> None:
         """Put a body where poses find it; the next picture shows it."""
-        keep(media.address, decode(media.octets))
+        keep(media.address, opened(media.octets))
 
     def _show_loss(self, _: str) -> None:
         if self.head is not None:

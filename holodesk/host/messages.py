@@ -298,8 +298,8 @@ class Media(Message, frozen=True, tag="media"):
     """What an object names by its content address, checked, and as finely as it is shown."""
 
     address: str
-    kind: str  # "model"
-    octets: bytes  # a body in its normal form (`display.model`)
+    kind: str  # "model" or "reel"
+    octets: bytes  # a body in its normal form (`display.model`, `display.reel`)
 
 
 Notice = (

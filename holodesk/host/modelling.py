@@ -11,9 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from holodesk.display.model import Model, decode, thinned
+from holodesk.display.model import Model, encode, thinned
+from holodesk.display.reel import Reel
+from holodesk.display.shelf import opened
 from holodesk.errors import HolodeskError, Place, Refused, Unavailable, Usage
 from holodesk.host.desks import DESK_FILE, MEDIA
+from holodesk.host.reeling import VIDEOS
 from holodesk.rapp.canonical import Json
 from holodesk.store.media import TAG, Media
 
@@ -32,10 +35,15 @@ SUFFIXES: Final = {
     ".jpg": "z",
     ".jpeg": "z",
     ".gif": "z",
+    **dict.fromkeys(sorted(VIDEOS), "z"),
 }
 """The files that are read, and which way is up in them unless said otherwise."""
 MOST_OCTETS: Final = 64 << 20
+MOST_VIDEO_OCTETS: Final = 2 << 30
 WAIT_SECONDS: Final = 20.0
+VIDEO_WAIT_SECONDS: Final = 130.0
+WINDOW_TRIANGLES: Final = 6_000
+"""How much of a mesh the window draws many times a second; a still picture takes more."""
 LONGEST_NAME: Final = 28
 ENDED_LATE: Final = frozenset({-14, -24, -9})
 """What a process ends with whose time is over: its alarm, its processor time, or killed."""
@@ -43,10 +51,11 @@ ENDED_LATE: Final = frozenset({-14, -24, -9})
 
 @dataclass(frozen=True, slots=True)
 class Shaped:
-    """A model from a file: its octets in the normal form, and the model itself."""
+    """What a file becomes: its octets in the normal form, its body, and its reel if it moves."""
 
     octets: bytes
     model: Model
+    reel: Reel | None = None
 
 
 def shaped(path: Path, up: str | None = None) -> Shaped:
@@ -69,13 +78,18 @@ def shaped(path: Path, up: str | None = None) -> Shaped:
     except OSError as problem:
         told = f"the file cannot be read: {problem.strerror or problem}"
         raise Unavailable("file", told, where) from problem
-    if size > MOST_OCTETS:
-        raise Refused("model", f"expected at most {MOST_OCTETS} octets, found {size}", where)
-    answer = _answer(path, up or natural, where)
-    return Shaped(answer, decode(answer))
+    film = path.suffix.lower() in VIDEOS
+    most = MOST_VIDEO_OCTETS if film else MOST_OCTETS
+    if size > most:
+        raise Refused("model", f"expected at most {most} octets, found {size}", where)
+    answer = _answer(path, up or natural, where, VIDEO_WAIT_SECONDS if film else WAIT_SECONDS)
+    found = opened(answer)
+    if isinstance(found, Reel):
+        return Shaped(answer, found.body, found)
+    return Shaped(answer, found)
 
 
-def _answer(path: Path, up: str, where: Place) -> bytes:
+def _answer(path: Path, up: str, where: Place, wait: float) -> bytes:
     words = [sys.executable, "-m", "holodesk.host.shaping", str(path.resolve()), up]
     surroundings = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}
     try:
@@ -83,7 +97,7 @@ def _answer(path: Path, up: str, where: Place) -> bytes:
             words,
             stdin=subprocess.DEVNULL,
             capture_output=True,
-            timeout=WAIT_SECONDS,
+            timeout=wait,
             env=surroundings,
             check=False,
         )
@@ -105,8 +119,12 @@ def _answer(path: Path, up: str, where: Place) -> bytes:
 
 def begin_object(shape: Shaped, address: str, name: str, given: dict[str, Json]) -> Json:
     """The object of a new model, from what a kind begins with."""
+    moving: dict[str, Json] = {}
+    if shape.reel is not None:
+        moving = {"frames": shape.reel.frames, "frame_ms": shape.reel.frame_ms}
     return {
         **given,
+        **moving,
         "name": " ".join(name.replace("_", " ").split())[:LONGEST_NAME],
         "media": address,
         "triangles": len(shape.model.triangles),
@@ -127,19 +145,32 @@ def media_folder(path: Path) -> Path:
     return path / MEDIA if path.is_dir() and (path / DESK_FILE).exists() else path.parent / MEDIA
 
 
-def read_body(folder: Path, address: str) -> Model:
-    """The body of an address, as finely as it is shown.
+def read_body(folder: Path, address: str) -> Model | Reel:
+    """The body or the reel of an address, as finely as it is shown.
 
     Raises:
         Refused: not an address, or octets that do not have it, or no model.
         Unavailable: no such media here.
     """
-    return thinned(decode(Media(folder).read(address)))
+    found = opened(Media(folder).read(address))
+    return found if isinstance(found, Reel) else thinned(found)
+
+
+def window_body(folder: Path, address: str) -> tuple[str, bytes]:
+    """Its kind and its octets as the window draws it: a mesh is thinner, so that it moves well.
+
+    Raises as `read_body`.
+    """
+    octets = Media(folder).read(address)
+    found = opened(octets)
+    if isinstance(found, Reel):
+        return "reel", octets
+    return "model", encode(thinned(found, WINDOW_TRIANGLES))
 
 
 def fetch(path: Path, object: Any) -> str:
     """Put the body that an object names where poses find it; "" or why it cannot be shown."""
-    from holodesk.display.model import keep
+    from holodesk.display.shelf import keep
 
     address = media_of(object)
     if address is None:

@@ -19,9 +19,13 @@ import numpy as np
 import numpy.typing as npt
 
 from holodesk.display.model import MOST_POINTS, MOST_TRIANGLES, Model, encode
+from holodesk.errors import Refused
 from holodesk.host.machine.locks import limit
+from holodesk.host.reeling import VIDEOS, Unreelable, gif_reel, video_reel
 
 SECONDS: Final = 5
+VIDEO_SECONDS: Final = 120
+"""A long video is decoded whole; a broken one is refused as soon as it is opened."""
 OCTETS: Final = 500 << 20
 PALE: Final = (205, 226, 238)
 IMAGES: Final = frozenset({".png", ".jpg", ".jpeg", ".gif"})
@@ -44,10 +48,27 @@ class Unshapely(Exception):
     """Why a file is no model, in a sentence."""
 
 
-def shape(path: Path, up: str) -> Model:
-    """The model in a file, in its normal form. Raises Unshapely."""
-    if path.suffix.lower() in IMAGES:
-        return _fitted([_image(path)], "z")
+def shape(path: Path, up: str) -> bytes:
+    """The model or the reel in a file, in its normal form. Raises Unshapely, Unreelable."""
+    kind = path.suffix.lower()
+    if kind in VIDEOS:
+        return video_reel(path)
+    if kind in IMAGES:
+        return _moving(path) or encode(_fitted([_image(path)], "z"))
+    return encode(_body(path, up))
+
+
+def _moving(path: Path) -> bytes | None:
+    """The reel of an image that moves."""
+    from PIL import Image
+
+    with Image.open(path) as image:
+        if image.width * image.height > MOST_PIXELS:
+            raise Unshapely(f"it has {image.width * image.height} pixels, more than {MOST_PIXELS}")
+        return gif_reel(image, GRID)
+
+
+def _body(path: Path, up: str) -> Model:
     _check_draco(path)
     parts = [part for part in _parts(path) if len(part[0])]
     if not parts:
@@ -182,8 +203,6 @@ def _image(path: Path) -> Part:
     from PIL import Image
 
     with Image.open(path) as image:
-        if image.width * image.height > MOST_PIXELS:
-            raise Unshapely(f"it has {image.width * image.height} pixels, more than {MOST_PIXELS}")
         card = image.convert("RGBA")
         card.thumbnail((GRID, GRID))
         pixels = np.asarray(card)
@@ -255,13 +274,23 @@ def main(words: list[str]) -> int:
     import trimesh  # noqa: F401 -- read from disk before the clock starts
 
     warnings.simplefilter("ignore")
-    limit([("RLIMIT_CORE", 0), ("RLIMIT_FSIZE", 0), ("RLIMIT_DATA", OCTETS), ("RLIMIT_CPU", 12)])
+    film = Path(words[0]).suffix.lower() in VIDEOS
+    limit(
+        [
+            ("RLIMIT_CORE", 0),
+            ("RLIMIT_FSIZE", 0),
+            ("RLIMIT_DATA", OCTETS),
+            ("RLIMIT_CPU", VIDEO_SECONDS if film else 12),
+        ]
+    )
     if hasattr(signal, "alarm"):
-        signal.alarm(SECONDS)
+        signal.alarm(VIDEO_SECONDS if film else SECONDS)
     try:
-        answer = b"ok\n" + encode(shape(Path(words[0]), words[1]))
-    except Unshapely as problem:
+        answer = b"ok\n" + shape(Path(words[0]), words[1])
+    except (Unshapely, Unreelable) as problem:
         answer = b"no\n" + str(problem).encode()
+    except Refused as problem:
+        answer = b"no\n" + f"it moves too long or too finely: {problem.message}".encode()
     except MemoryError:
         answer = b"no\n" + f"it needs more than {OCTETS >> 20} MB".encode()
     except Exception as problem:  # noqa: BLE001 -- a strange file ends in a sentence

@@ -2,13 +2,13 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Final
 
-from holodesk.display.model import encode, thinned
 from holodesk.errors import HolodeskError, Rejected
 from holodesk.hologram.controls import detail_json
 from holodesk.host.desk import Desk
 from holodesk.host.messages import (
+    Body,
+    BodyRoutine,
     ControlState,
     Folder,
     FolderFile,
@@ -19,15 +19,13 @@ from holodesk.host.messages import (
     Refusal,
     Row,
 )
-from holodesk.host.modelling import read_body
+from holodesk.host.modelling import window_body
 from holodesk.host.offering import Offering, shown_name
 from holodesk.portal.offer import Offer
 from holodesk.rapp.canonical import Json
+from holodesk.reflex.segment import Begun
 from holodesk.view.lineage import LineageRow
 from holodesk.view.words import line
-
-WINDOW_TRIANGLES: Final = 6_000
-"""How much of a mesh the window draws many times a second; a still picture takes more."""
 
 
 def head_moved(desk: Desk, kind: str, *, freshness: str, converged: bool) -> HeadMoved:
@@ -55,8 +53,8 @@ def head_moved(desk: Desk, kind: str, *, freshness: str, converged: bool) -> Hea
 
 
 def media(folder: Path, address: str) -> Media:
-    """A body as the window draws it: thinner, so that it moves well. Raises as `read_body`."""
-    return Media(address, "model", encode(thinned(read_body(folder, address), WINDOW_TRIANGLES)))
+    """A body as the window draws it: thinner, so that it moves well. Raises as `window_body`."""
+    return Media(address, *window_body(folder, address))
 
 
 def _controls(desk: Desk) -> list[ControlState]:
@@ -74,6 +72,34 @@ def _controls(desk: Desk) -> list[ControlState]:
             )
         )
     return told
+
+
+def body(begun: Begun, seq: int) -> Body:
+    """What a window needs to keep the body alive."""
+    segment = begun.segment
+    return Body(
+        head=segment.head,
+        seq=seq,
+        came_from=segment.came_from,
+        t0=segment.t0,
+        budget=segment.budget,
+        membrane=segment.membrane,
+        facts=dict(segment.facts),
+        routines=[
+            BodyRoutine(
+                routine.id,
+                routine.program.source,
+                routine.quota,
+                routine.origin,
+                routine.gate,
+                list(draft.lineage),
+                draft.fallback or "",
+            )
+            for routine, draft in zip(segment.routines, begun.drafts, strict=True)
+        ],
+        bodies={id: body.as_json() for id, body in segment.start.bodies.items()},
+        states={id: dict(state) for id, state in segment.start.states.items()},
+    )
 
 
 def offered(offer: Offer) -> Offered:

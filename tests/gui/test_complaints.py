@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from functools import partial
 
 import pytest
 from PySide6.QtWidgets import QWidget
@@ -59,7 +60,7 @@ def test_thousands_of_pictures_leave_nothing_behind() -> None:
 def test_all_faces_are_one_surface(window: GhostWindow) -> None:
     for rig in (Rig("A"), Rig("A", 8)):
         window.take_rig(rig)
-        drawn = [part for part in window.findChildren(QWidget) if part.isVisible()]
+        drawn: list[object] = [part for part in window.findChildren(QWidget) if part.isVisible()]
         assert drawn == [window._view]
 
 
@@ -67,10 +68,13 @@ def test_all_faces_are_one_surface(window: GhostWindow) -> None:
 def test_a_watchdog_can_tell_a_living_window_from_a_hanging_one(
     window: GhostWindow, qtbot: QtBot
 ) -> None:
+    def lives(least: int) -> bool:
+        return window.beats > least
+
     for still in ("frozen", "dark"):
         setattr(window, still, True)
         beats, frames = window.beats, window.frames
-        qtbot.waitUntil(lambda least=beats + 5: window.beats > least, timeout=5000)
+        qtbot.waitUntil(partial(lives, beats + 5), timeout=5000)
         assert window.frames <= frames + 1, "nothing new is drawn, and it is alive"
         setattr(window, still, False)
     window._beat.stop()

@@ -9,11 +9,12 @@ import trimesh
 from pytestqt.qtbot import QtBot
 
 from holodesk.cli.main import main
-from holodesk.display.model import keep, thinned
+from holodesk.display.model import thinned
 from holodesk.display.png import pixels
 from holodesk.display.scene import Plate
+from holodesk.display.shelf import keep
 from holodesk.gui.ghost.window import GhostWindow
-from holodesk.host.telling import WINDOW_TRIANGLES
+from holodesk.host.modelling import WINDOW_TRIANGLES
 from tests.unit.display.test_model import torus
 
 

@@ -10,14 +10,16 @@ from typing import Final
 import numpy as np
 
 from holodesk.display.life import Life
-from holodesk.display.model import Model, kept
+from holodesk.display.model import U1, Model
 from holodesk.display.poses.light import LUMA, QUIET, floor_ring, hue, line, member, number, text
+from holodesk.display.reel import Reel
 from holodesk.display.scene import BODY, F4, Label, Scene, dots, facets, strokes
+from holodesk.display.shelf import kept
 
 REACH: Final = 0.80
 """How far from the axis a fitted body reaches."""
 TALLEST: Final = BODY * 0.94
-DARKEST: Final = np.float32(0.16)
+DARKEST: Final = 0.16
 """A dark surface is lifted this far off the black ground."""
 BRIGHT: Final = np.float32(1.4)
 GLOWS: Final = 220
@@ -27,6 +29,10 @@ SWAY: Final = 5.0
 def model(object: Mapping[str, object], life: Life) -> Scene:
     """The body, a ring on the floor under it, and its name."""
     body = kept(object.get("media"))
+    moment = None
+    if isinstance(body, Reel):
+        moment = body.colours(life.seconds)
+        body = body.body
     name = text(object.get("name"), 28)
     labels = (Label(name, (0.0, 0.0, 0.005), 0.066, (0.55, 0.68, 0.76), fit=1.7),) if name else ()
     if body is None or not len(body.points):
@@ -34,12 +40,14 @@ def model(object: Mapping[str, object], life: Life) -> Scene:
         return Scene((floor_ring(0, 0, 0.4, QUIET), thread), (), (), labels)
     gain = 1 + 0.5 * float(np.clip(life.glow, -1, 1)) + 0.2 * float(np.clip(life.startle, 0, 1))
     places, reach = _placed(body, object, life)
-    colours = _lit(body, object) * np.float32(gain)
+    flat = not len(body.triangles) and not np.ptp(body.points[:, 1])
+    own = body.colours if moment is None else moment
+    colours = _lit(own, object, 0 if flat else DARKEST) * np.float32(gain)
     ring = floor_ring(0, 0, min(0.5, reach + 0.06), colours.mean(axis=0) * 0.20, 0.014)
     if not len(body.triangles):
         size = float(np.clip(0.55 / len(places) ** 0.5, 0.0045, 0.03))
         cloud = dots(places, radius=size, colour=colours * np.float32(1.1), glow=0.8)
-        return Scene((ring,), (cloud,), (), labels)
+        return Scene((ring,), () if flat else (cloud,), (), labels, (cloud,) if flat else ())
     corners = body.triangles
     shade = (colours[corners[:, 0]] + colours[corners[:, 1]] + colours[corners[:, 2]]) / 3
     solid = facets(places[corners], colour=shade, closed=body.closed)
@@ -77,10 +85,10 @@ def _placed(body: Model, object: Mapping[str, object], life: Life) -> tuple[F4, 
     return places, scale * _extent(body)[0]
 
 
-def _lit(body: Model, object: Mapping[str, object]) -> F4:
-    """Its own colours as light, drawn toward the tint."""
-    own = body.colours.astype(np.float32) * np.float32(1 / 255)
-    own = (DARKEST + (1 - DARKEST) * own) * BRIGHT
+def _lit(given: U1, object: Mapping[str, object], darkest: float) -> F4:
+    """Its own colours as light, drawn toward the tint; black is `darkest`."""
+    own = given.astype(np.float32) * np.float32(1 / 255)
+    own = (np.float32(darkest) + np.float32(1 - darkest) * own) * BRIGHT
     tint = member(object, "tint")
     share = np.float32(number(tint.get("strength"), 0, 0, 100) / 100)
     if share <= 0:

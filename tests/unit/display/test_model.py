@@ -9,19 +9,17 @@ from hypothesis import strategies as st
 
 from holodesk.display.life import Life
 from holodesk.display.model import (
-    SHELF,
     SHOWN_TRIANGLES,
     Model,
     decode,
     encode,
-    keep,
-    kept,
     thinned,
 )
 from holodesk.display.optics import layout
 from holodesk.display.pose import between, pose
 from holodesk.display.rig import Rig, Screen
 from holodesk.display.scene import BODY
+from holodesk.display.shelf import SHELF, keep, kept
 from holodesk.errors import Refused
 from tests.unit.display.looking import drawn, meant, sees_rightly
 

@@ -12,7 +12,8 @@ import trimesh
 from PIL import Image
 
 from holodesk.cli.main import main
-from holodesk.display.model import decode, kept
+from holodesk.display.model import decode
+from holodesk.display.shelf import kept
 from holodesk.errors import HolodeskError, Refused, Unavailable, Usage
 from holodesk.host import modelling
 from holodesk.host.messages import Media as MediaMessage
