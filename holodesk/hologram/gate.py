@@ -20,7 +20,7 @@ from holodesk.rapp.names import parse_rappid
 from holodesk.rapp.signature import Keyring, check_signature
 from holodesk.reflex import mirror
 from holodesk.reflex.program import PROFILE
-from holodesk.reflex.routines import drafts
+from holodesk.reflex.routines import Draft, drafts
 
 RULE: Final = "LH 3.6"
 VERDICT_MEMBERS: Final[Mapping[str, Check]] = {
@@ -43,21 +43,21 @@ GATE_MEMBERS: Final[Mapping[str, Check]] = {
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """A gate frame that holds: its subject, the peer, and the source that it is about."""
+    """A gate frame that holds: its subject, the peer, and the draft that carries it."""
 
     seq: int
     subject: str
     profile: str
     digest: str
     peer: str
-    source: str
+    draft: Draft
 
     def unjudged(self) -> str | None:
         """Why this version cannot repeat the probe, or None."""
         known = self.profile == PROFILE
         return None if known else f"the gate is of {self.profile[:24]}, not held here"
 
-    def probe(self) -> None:
+    def judge(self) -> None:
         """Repeat the machine half.
 
         Raises:
@@ -65,7 +65,7 @@ class Admitted:
         """
         where = Place(seq=self.seq)
         try:
-            found = mirror.machine_half(self.source).digest
+            found = mirror.machine_half(self.draft.authored or "", self.draft.grant).digest
         except RoutineRefused as problem:
             raise ReplayRefused(RULE, f"the probe fails: {problem.message}", where) from problem
         if found != self.digest:
@@ -98,8 +98,8 @@ def read_gate(frame: Frame, object: Json, spki: bytes | None) -> Admitted:
         if verdict.payload[name] != payload[name]:
             told = f"expected the verdict's {name} to be {str(payload[name])[:16]}"
             raise FrameRefused(RULE, f"{told}, found {str(verdict.payload[name])[:16]}", where)
-    source = carried_source(object, payload["subject"])
-    if source is None:
+    draft = carried(object, payload["subject"])
+    if draft is None:
         told = f"the object carries no routine with the subject {payload['subject'][:16]}"
         raise FrameRefused(RULE, told, where)
     return Admitted(
@@ -108,14 +108,14 @@ def read_gate(frame: Frame, object: Json, spki: bytes | None) -> Admitted:
         payload["profile"],
         payload["digest"],
         verdict.stream_id,
-        source,
+        draft,
     )
 
 
-def carried_source(object: Json, subject: str) -> str | None:
-    """The self-authored source with this subject that an object carries, or None."""
-    carried = (draft.authored for draft in drafts(object) if draft.authored is not None)
-    return next((source for source in carried if mirror.subject(source) == subject), None)
+def carried(object: Json, subject: str) -> Draft | None:
+    """The draft whose own program has this subject, or None."""
+    own = (draft for draft in drafts(object) if draft.authored is not None)
+    return next((draft for draft in own if mirror.subject(draft.authored or "") == subject), None)
 
 
 def _verdict(payload: Mapping[str, Any], where: Place) -> Frame:

@@ -95,7 +95,7 @@ class Life:
         """The segment as this verifier's own chain says it begins."""
         return segment_at(self.object, self.moment, self.previous, self.log["t0"])
 
-    def rerun(self) -> None:
+    def judge(self) -> None:
         """Raises ReplayRefused: the log differs, the first bad mark named."""
         rerun(self.log, self.begun().segment, Place(seq=self.seq))
 

@@ -166,21 +166,12 @@ class Follower:
             self._gate(str(frame.payload["source"]), frame.seq)
         self.outcome.hologram = step.hologram
         if self._runner is not None:
-            self._relive(step, frame.seq)
+            if (why := relive(step)) is not None:
+                self.outcome.unjudge(frame.seq, why)
+            elif step.life is not None:
+                self.outcome.reflexes += 1
         if step.due is not None and self._runner is not None:
             self._ask(self._runner, step.hologram, step.due)
-
-    def _relive(self, step: Step, seq: int) -> None:
-        """Re-run a reflex log, or repeat a gate's probe; these need no runner, only time."""
-        for judged in (step.life, step.admitted):
-            if judged is not None and (why := judged.unjudged()) is not None:
-                self.outcome.unjudge(seq, why)
-                return
-        if step.admitted is not None:
-            step.admitted.probe()
-        if step.life is not None:
-            step.life.rerun()
-            self.outcome.reflexes += 1
 
     def _gate(self, source: str, seq: int) -> None:
         """The gate once more, inside the runtime: the verdict that is the same everywhere."""
@@ -271,6 +262,20 @@ def _placed(problem: HolodeskError, seq: int) -> HolodeskError:
     return problem.at(Place(where.stream, seq, where.file, where.line, where.field))
 
 
+def relive(step: Step) -> str | None:
+    """Re-run the log of a step, or repeat its gate's probe; None, or why that cannot be done here.
+
+    Raises:
+        ReplayRefused: the log or the digest differs.
+    """
+    for judged in (step.life, step.admitted):
+        if judged is not None:
+            if (why := judged.unjudged()) is not None:
+                return why
+            judged.judge()
+    return None
+
+
 def settled(runner: Runner, reply: Reply, due: Due) -> str | None:
     """As `verdict`; before a tile is called false it is judged once more, in a new instance."""
     try:
@@ -284,4 +289,4 @@ def replay_one(runner: Runner, due: Due) -> str | None:
     return settled(runner, runner.submit(due.lens.agent.source, [due.call]).replies()[0], due)
 
 
-__all__ = ["BATCH", "Follower", "Outcome", "replay_one", "settled", "verdict"]
+__all__ = ["BATCH", "Follower", "Outcome", "relive", "replay_one", "settled", "verdict"]

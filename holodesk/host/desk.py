@@ -14,7 +14,7 @@ from holodesk.errors import ControlRefused, HolodeskError, Place, Refused, Rollb
 from holodesk.hologram import chain, controls, kinds, lease
 from holodesk.hologram.chain import Hologram
 from holodesk.hologram.perform import Runner
-from holodesk.hologram.replay import Follower
+from holodesk.hologram.replay import Follower, relive
 from holodesk.host import clock
 from holodesk.host.desks import DESK_FILE, LENSES, find_desk
 from holodesk.host.heads import keep_head, moving
@@ -185,7 +185,7 @@ class Desk:
             "by": {"id": by or self.settings.owner, "kind": by_kind},
             "reason": turning.reason[:400],
         }
-        return self._write(kinds.CONTROL, payload)
+        return self.write(kinds.CONTROL, payload)
 
     def lease(self, action: str, seconds: int = lease.LEASE_SECONDS) -> Frame:
         """Take, renew or release the lease of this desk's holder. Raises FrameRefused."""
@@ -197,7 +197,7 @@ class Desk:
             head=self.hologram.head.frame_hash,
             expires=utc_text(utc_milliseconds(now) + seconds * 1000),
         )
-        return self._write(kinds.LEASE, payload)
+        return self.write(kinds.LEASE, payload)
 
     def hold_lease(self) -> bool:
         """Take the lease before the first pass, and renew it before it runs out (LH 3.4).
@@ -255,7 +255,14 @@ class Desk:
         self.hologram = outcome.hologram
         return self.hologram.head.seq != before.seq
 
-    def _write(self, kind: str, payload: dict[str, Json]) -> Frame:
+    def write(self, kind: str, payload: dict[str, Json]) -> Frame:
+        """Append one frame that follows the head.
+
+        Raises:
+            Refused: the payload breaks a rule, or is a log or a gate that does not hold.
+            Held: somebody else has the lease, or appended first.
+            Unavailable: the desk cannot be written.
+        """
         pen, now = self.pen, clock.now()
         lease.check_holder(self.hologram.lease, now, pen.holder, pen.machine)
         frame = pen.write(self.hologram, kind, payload, now)
@@ -265,7 +272,10 @@ class Desk:
     def _judged(self, made: tuple[Frame, ...]) -> Hologram:
         hologram = self.hologram
         for frame in made:
-            hologram = chain.step(hologram, frames.parse(frame.octets, kinds.HOUSE_KINDS)).hologram
+            step = chain.step(hologram, frames.parse(frame.octets, kinds.HOUSE_KINDS))
+            if (why := relive(step)) is not None:
+                raise Unavailable("LH 3.6", why, Place(seq=frame.seq))
+            hologram = step.hologram
         return hologram
 
     def _around(

@@ -25,6 +25,7 @@ from holodesk.host.desks import LENSES
 from holodesk.host.following import FollowedChain
 from holodesk.host.line import Line, listen
 from holodesk.host.lineage import Lineage
+from holodesk.host.living import append_log, body_of
 from holodesk.host.machine.parent import Machine
 from holodesk.host.messages import Message, Request
 from holodesk.host.modelling import media_folder, media_of
@@ -37,6 +38,8 @@ from holodesk.rapp.frame import Frame
 
 READ_ON_SECONDS: Final = 0.5
 """How often a desk that somebody else writes is read on."""
+LOG_SECONDS: Final = 0.5
+"""How long a pass of the host's own waits for the window's reflex log."""
 STALE_SECONDS: Final = 2.0
 """How long until a desk that cannot be read now is tried again."""
 CHANGED: Final = "changed"
@@ -62,6 +65,8 @@ class Host:
         self._leased = False
         self._told_media = ""
         self._resting = False
+        self._living = False
+        self._asked_for_log = False
         self._watch: Watch | None = None
         self._answers: dict[type[Message], Callable[..., None]] = {
             messages.Choose: self._choose,
@@ -71,6 +76,8 @@ class Host:
             messages.AskDetail: self._detail,
             messages.ReplayNow: self._replay,
             messages.SetCaller: self._set_caller,
+            messages.Live: self._live,
+            messages.Log: self._log,
         }
 
     def ask(self, item: Item) -> None:
@@ -153,9 +160,18 @@ class Host:
         if self._desk is None:
             return
         if self._desk.writable:
-            self._script_pass()
+            if self._living and not self._asked_for_log:
+                self._ask_for_log()
+            else:
+                self._script_pass()
         else:
             self._read_on(self._desk)
+
+    def _ask_for_log(self) -> None:
+        """A pass of the host's own waits a moment for what the body lived until now."""
+        self._asked_for_log = True
+        self._beat_at = clock.monotonic() + LOG_SECONDS
+        self._tell(messages.Boundary())
 
     def _attempt(self, act: Callable[[], None], request: int = 0) -> None:
         """Do one thing, or tell why it could not be done."""
@@ -177,6 +193,13 @@ class Host:
         moved = telling.head_moved(desk, self._kind, freshness=self._freshness, converged=resting)
         self._tell(moved)
         self._tell_media(desk)
+        if self._living:
+            self._attempt(self._tell_body)
+
+    def _tell_body(self) -> None:
+        """What the next stretch of life begins with; where it cannot be told, why."""
+        desk = self._opened_desk()
+        self._tell(telling.body(body_of(desk), desk.hologram.head.seq))
 
     def _tell_media(self, desk: Desk) -> None:
         """Hand over the body that the object names, once; what it cannot show is told once."""
@@ -261,6 +284,7 @@ class Host:
         return tile
 
     def _script_pass(self) -> None:
+        self._asked_for_log = False
         script, desk = self._script, self._opened_desk()
         if script is None:
             return
@@ -292,6 +316,20 @@ class Host:
         self._publish()
         self._make_offer()
         self._tell(messages.Appended(asked.id, frame.seq, "control", frame.frame_hash))
+
+    def _live(self, asked: messages.Live) -> None:
+        self._living = True
+        self._tell_body()
+
+    def _log(self, asked: messages.Log) -> None:
+        try:
+            frame = append_log(self._opened_desk(), asked.payload)
+        except Held as problem:
+            self._tell(messages.Missed(asked.id, problem.message))
+            return
+        self._publish()
+        self._make_offer()
+        self._tell(messages.Appended(asked.id, frame.seq, "reflex", frame.frame_hash))
 
     def _lineage(self, asked: messages.AskLineage) -> None:
         rows, total = Lineage(self._opened_desk()).rows(asked.before, min(asked.count, 1000))
