@@ -17,15 +17,16 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     with lens_machine(many=True) as machine:
-        hologram, count = import_chain(args.chain, args.desk, machine)
+        hologram, stays = import_chain(args.chain, args.desk, machine)
     head = hologram.head
     writable = key_file(head.stream_id).exists() and hologram.genesis.spki is not None
     answer: dict[str, Json] = {
         "desk": str(args.desk),
-        "frames": count,
+        "frames": hologram.frames,
         "head": {"stream_id": head.stream_id, "seq": head.seq, "frame_hash": head.frame_hash},
         "signed": hologram.signed,
         "writable": writable,
     }
     may = "" if writable else "; read only: its key is not on this machine"
-    return give(args, answer, f"{args.desk}: {count} frames, head {short(head.frame_hash)}{may}")
+    told = f"{args.desk}: {hologram.frames} frames, head {short(head.frame_hash)}{may}"
+    return give(args, answer, told, *([stays] if stays else []))

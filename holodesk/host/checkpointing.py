@@ -4,9 +4,11 @@ from pathlib import Path
 
 from holodesk.hologram import checkpoint
 from holodesk.host.desk import Desk
-from holodesk.host.desks import AGENTS, LENSES, begin_desk
+from holodesk.host.desks import AGENTS, LENSES, MEDIA, begin_desk
+from holodesk.host.modelling import carry
 from holodesk.host.offering import copy_agents
 from holodesk.host.settings import read_settings
+from holodesk.rapp.canonical import Json
 from holodesk.rapp.frame import Frame
 
 
@@ -23,10 +25,12 @@ def make_checkpoint(desk: Path, new: Path) -> Frame:
         return begin_desk(
             new,
             lambda spki: checkpoint.payload(old.hologram, spki),
-            lambda part: _copy_folders(old.folder, part),
+            lambda part: _copy_folders(old.folder, part, old.hologram.object),
         )
 
 
-def _copy_folders(old: Path, part: Path) -> None:
+def _copy_folders(old: Path, part: Path, object: Json) -> None:
+    """Lenses, agents, and the media that the object names; broken media stay behind."""
+    carry(object, old / MEDIA, part / MEDIA)
     for name in (LENSES, AGENTS):
         copy_agents(old / name, part / name)

@@ -14,6 +14,7 @@ from holodesk.host.content import KINDS, shipped
 from holodesk.host.desks import DESK_FILE, LENSES, MEDIA, NewFolder, furnish
 from holodesk.host.growing import Growing
 from holodesk.host.heads import keep_head
+from holodesk.host.modelling import carry, media_folder
 from holodesk.host.offering import MAX_FILES
 from holodesk.host.reading import Source, no_genesis
 from holodesk.rapp.address import Wave
@@ -27,10 +28,11 @@ TOGETHER_OCTETS: Final = 4 << 20
 """Octets of them that wait at most."""
 
 
-def export_chain(desk: Path, out: Path) -> tuple[int, Hologram]:
-    """Write a desk's frames as JSON Lines; how many, and the head they end at.
+def export_chain(desk: Path, out: Path) -> tuple[int, Hologram, str]:
+    """Write a desk's frames as JSON Lines; how many, the head they end at, and what stays behind.
 
-    What is written is what was verified, frame by frame.
+    What is written is what was verified, frame by frame. The media that the head names go into the
+    folder `media` beside the file.
 
     Raises:
         Refused: the desk's own chain breaks a rule; nothing is written.
@@ -42,8 +44,9 @@ def export_chain(desk: Path, out: Path) -> tuple[int, Hologram]:
     with Source(desk) as source:
         follower = Follower(None, known=source.recall)
         count = write_lines(_followed(source, follower, desk), out)
-    assert follower.outcome.hologram is not None
-    return count, follower.outcome.hologram
+    hologram = follower.outcome.hologram
+    assert hologram is not None
+    return count, hologram, carry(hologram.object, media_folder(desk), media_folder(out))
 
 
 def _followed(source: Source, follower: Follower, desk: Path) -> Iterator[bytes]:
@@ -60,8 +63,8 @@ def _followed(source: Source, follower: Follower, desk: Path) -> Iterator[bytes]
     source.check_end(follower.outcome.hologram.head)
 
 
-def import_chain(path: Path, desk: Path, runner: Runner) -> tuple[Hologram, int]:
-    """A new desk from a chain file, verified and replayed as it is read; and its frames.
+def import_chain(path: Path, desk: Path, runner: Runner) -> tuple[Hologram, str]:
+    """A new desk from a chain file, verified and replayed as it is read; and what stays behind.
 
     Raises:
         Refused: the chain breaks a rule, ends below what was verified here before, or something is
@@ -73,9 +76,10 @@ def import_chain(path: Path, desk: Path, runner: Runner) -> tuple[Hologram, int]
             hologram = _fill(file, source, runner, path)
         furnish(part, _kind_lenses(hologram))
         (part / MEDIA).mkdir(exist_ok=True)
+        stays = carry(hologram.object, media_folder(path), part / MEDIA)
         _bring_lenses(hologram, part / LENSES)
         keep_head(hologram)
-    return hologram, hologram.frames
+    return hologram, stays
 
 
 def _fill(file: DeskFile, source: Source, runner: Runner, path: Path) -> Hologram:

@@ -168,6 +168,21 @@ def window_body(folder: Path, address: str) -> tuple[str, bytes]:
     return "model", encode(thinned(found, WINDOW_TRIANGLES))
 
 
+def carry(object: Any, out: Path, into: Path) -> str:
+    """Take the media that an object names from one folder to another; "" or why they stay.
+
+    Octets that do not have their address are never taken.
+    """
+    address = media_of(object)
+    if address is None or out.resolve() == into.resolve():
+        return ""
+    try:
+        Media(into).keep(Media(out).read(address))
+    except HolodeskError as problem:
+        return f"its media do not go with it: {problem.message}"
+    return ""
+
+
 def fetch(path: Path, object: Any) -> str:
     """Put the body that an object names where poses find it; "" or why it cannot be shown."""
     from holodesk.display.shelf import keep

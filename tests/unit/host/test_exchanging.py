@@ -7,18 +7,22 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import trimesh
 
 from holodesk.agent.source import read
+from holodesk.cli.main import main
 from holodesk.errors import Fork, HolodeskError, Refused, Rollback, Unavailable, Usage
 from holodesk.hologram import kinds, lens
 from holodesk.hologram.chain import Hologram
 from holodesk.hologram.perform import Runner
 from holodesk.host import exchanging
+from holodesk.host.checkpointing import make_checkpoint
 from holodesk.host.desk import Desk, Turning
 from holodesk.host.desks import DESK_FILE, LENSES
 from holodesk.host.exchanging import export_chain, follow_file, import_chain
 from holodesk.host.heads import keep_head, kept_head
 from holodesk.host.machine.parent import Machine
+from holodesk.host.modelling import media_of
 from holodesk.host.offering import MAX_FILES
 from holodesk.host.settings import Settings, config_folder
 from holodesk.rapp import frame as frames
@@ -41,7 +45,7 @@ def write(path: Path, octets: list[bytes]) -> Path:
 def test_what_is_exported_is_the_verified_chain_a_canonical_frame_a_line(
     folder: Path, tmp_path: Path
 ) -> None:
-    count, hologram = export_chain(folder, tmp_path / "out.jsonl")
+    count, hologram, _ = export_chain(folder, tmp_path / "out.jsonl")
     lines = (tmp_path / "out.jsonl").read_bytes().splitlines()
     assert count == len(lines) == hologram.frames == 5
     assert lines == octets_of(folder)
@@ -93,8 +97,8 @@ def test_export_then_import_is_identity(folder: Path, tmp_path: Path, machine: R
     before = octets_of(folder)
     export_chain(folder, tmp_path / "out.jsonl")
     shutil.rmtree(folder)
-    hologram, count = import_chain(tmp_path / "out.jsonl", folder, machine)
-    assert (count, hologram.head.seq) == (5, 4)
+    hologram, _ = import_chain(tmp_path / "out.jsonl", folder, machine)
+    assert (hologram.frames, hologram.head.seq) == (5, 4)
     assert octets_of(folder) == before
     with DeskFile(folder / DESK_FILE, writable=False) as file:
         assert len(file.waves()) == 5
@@ -331,3 +335,26 @@ def test_a_file_without_a_whole_line_is_followed_to_nothing(
     path = tmp_path / "chain.jsonl"
     path.write_bytes(b'{"half":')
     assert follow_file(path, machine, lambda hologram: None, once=True) is None
+
+
+def test_the_media_of_a_model_go_with_it_out_and_in_and_into_a_checkpoint(
+    tmp_path: Path, machine: Runner
+) -> None:
+    trimesh.creation.box((1.0, 2.0, 1.0)).export(tmp_path / "box.stl")
+    desk, out = tmp_path / "box", tmp_path / "sent" / "box.jsonl"
+    assert main(["new", str(desk), "--model", str(tmp_path / "box.stl")]) == 0
+    out.parent.mkdir()
+    _, hologram, stays = export_chain(desk, out)
+    address = media_of(hologram.object)
+    assert address is not None
+    assert stays == ""
+    assert (out.parent / "media" / address).read_bytes() == (desk / "media" / address).read_bytes()
+    _, stays = import_chain(out, tmp_path / "theirs", machine)
+    assert stays == ""
+    assert (tmp_path / "theirs" / "media" / address).is_file()
+    make_checkpoint(desk, tmp_path / "again")
+    assert (tmp_path / "again" / "media" / address).is_file()
+    (out.parent / "media" / address).write_bytes(b"another body")
+    _, stays = import_chain(out, tmp_path / "last", machine)
+    assert "does not have its address" in stays
+    assert list((tmp_path / "last" / "media").iterdir()) == []

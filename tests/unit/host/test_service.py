@@ -477,7 +477,7 @@ def test_a_host_that_says_what_is_no_notice_is_ended_and_told_as_lost(
 
 def test_an_export_is_what_a_host_was_told(window: Window, folder: Path, tmp_path: Path) -> None:
     appended = window.answer(Appended, window.choose("Drift", toward="left", distance=12))
-    count, hologram = export_chain(folder, tmp_path / "out.jsonl")
+    count, hologram, _ = export_chain(folder, tmp_path / "out.jsonl")
     assert (count, hologram.head.frame_hash) == (appended.seq + 1, appended.frame_hash)
     shutil.rmtree(folder)
     assert window.refused(window.choose("Drift", toward="up", distance=9)).family == "Unavailable"
