@@ -5,16 +5,20 @@ began before the newest tile or log is missed, and said to be.
 """
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any, Final
 
 from holodesk.errors import FrameRefused, Held, Place
 from holodesk.hologram import gate, kinds, reflexes
+from holodesk.hologram import genesis as genesis_frame
 from holodesk.host import clock, mirror
 from holodesk.host.desk import Desk
+from holodesk.rapp import frame as frames
 from holodesk.rapp.frame import Frame
 from holodesk.reflex import shape
 from holodesk.reflex.mirror import Found
 from holodesk.reflex.segment import Begun
+from holodesk.store.exchange import read_lines, write_lines
 
 RULE: Final = "LH 3.6"
 
@@ -58,6 +62,40 @@ def append_verdict(desk: Desk, source: str, file: str | None = None) -> tuple[Fr
     found = mirror.probed(source, file=file)
     payload = gate.verdict_payload(desk.hologram.head.frame_hash, found)
     return desk.write(kinds.VERDICT, payload), found
+
+
+def write_verdict(desk: Desk, verdict: Frame, out: Path) -> None:
+    """A verdict as a file that others can check alone: our genesis frame with its key, and it.
+
+    Raises:
+        Unavailable: the disk refuses.
+    """
+    genesis = desk.file.frame(0)
+    assert genesis is not None
+    write_lines((genesis, verdict.octets), out)
+
+
+def read_verdict(path: Path) -> tuple[Frame, bytes]:
+    """The newest verdict frame of a chain file, and its author's key from the genesis in it.
+
+    Raises:
+        Refused: a line that is no frame, or no verdict with its key.
+        Unavailable: the file cannot be read.
+    """
+    verdict: Frame | None = None
+    keys: dict[str, bytes] = {}
+    for octets in read_lines(path):
+        frame = frames.parse(octets, kinds.HOUSE_KINDS)
+        if frame.kind == kinds.VERDICT:
+            verdict = frame
+        elif frame.kind == kinds.GENESIS:
+            spki = genesis_frame.parse(frame).spki
+            if spki is not None:
+                keys[frame.stream_id] = spki
+    if verdict is None or verdict.stream_id not in keys:
+        told = "expected a verdict frame and the signed genesis frame of its stream"
+        raise FrameRefused(RULE, told, Place(file=path.name))
+    return verdict, keys[verdict.stream_id]
 
 
 def admit(desk: Desk, verdict: Frame, spki: bytes) -> Frame:
