@@ -78,7 +78,23 @@ def _lease(payload: dict[str, Any]) -> tuple[str, str, str]:
 
 
 def _reflex(payload: dict[str, Any]) -> tuple[str, str, str]:
-    return "reflex log", "host", f"{payload.get('ticks', '?')} ticks"
+    told = payload.get("events")
+    counts: dict[str, int] = {}
+    for event in told if isinstance(told, list) else []:
+        if isinstance(event, list) and len(event) > 1 and isinstance(event[1], str):
+            counts[event[1]] = counts.get(event[1], 0) + 1
+    met = "".join(f", {kind} {count}" for kind, count in counts.items())
+    return "reflex log", "host", f"{brief(payload.get('ticks', '?'), 20)} ticks{met}"
+
+
+def _gate(payload: dict[str, Any]) -> tuple[str, str, str]:
+    verdict = payload.get("verdict")
+    peer = verdict.get("stream_id") if isinstance(verdict, dict) else None
+    return "mirror gate", f"peer: {peer or '?'}", f"admits {payload.get('subject', '?')}"
+
+
+def _verdict(payload: dict[str, Any]) -> tuple[str, str, str]:
+    return "verdict", "host", f"on {payload.get('subject', '?')}"
 
 
 def _unknown(payload: dict[str, Any]) -> tuple[str, str, str]:
@@ -92,4 +108,6 @@ _TOLD: Final = {
     "control": _control,
     "lease": _lease,
     "reflex": _reflex,
+    "gate": _gate,
+    "verdict": _verdict,
 }
