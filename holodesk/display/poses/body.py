@@ -88,8 +88,8 @@ def embody(object: Mapping[str, object], life: Life) -> Body:
     lift = number(at.get("z"), 40, 0, 100) / 100 * LIFT + 0.018 * wave
     centre = np.array(
         [
-            number(at.get("x"), 0, -100, 100) / 100 * STAGE,
-            number(at.get("y"), 0, -100, 100) / 100 * STAGE,
+            on_stage(number(at.get("x"), 0, -100, 100) + life.shift_x),
+            on_stage(number(at.get("y"), 0, -100, 100) + life.shift_y),
             lift,
         ]
     )
@@ -113,6 +113,11 @@ def embody(object: Mapping[str, object], life: Life) -> Body:
         spread=float(mood.spread * (0.9 + 0.1 * growth) * (1 + 0.12 * squash + 0.12 * startle)),
         tall=float((0.92 + 0.08 * growth) * (1 - 0.2 * squash)),
     )
+
+
+def on_stage(hundredths: float) -> float:
+    """Units of hologram space for hundredths of the stage; nobody leaves it by far."""
+    return min(130.0, max(-130.0, hundredths)) / 100 * STAGE
 
 
 def skin(body: Body, u: Curve, v: Curve) -> F4:

@@ -35,7 +35,7 @@ def creature(object: Mapping[str, object], life: Life) -> Scene:
         (*_heart(body), *_eye_dots(body), *_beads(body, arm), *_motes(body)),
     )
     memories = items(object.get("memories"), 12)
-    whole = parts + _memories(body, arm, memories) + _trail(body, object)
+    whole = parts + _memories(body, arm, memories) + _trail(body, object) + _wake(body, life)
     if life.words:
         at = body.centre + np.array([0, 0, RIM + TALL + 0.06])
         place = (float(at[0]), float(at[1]), float(min(1.62, at[2])))
@@ -315,6 +315,26 @@ def _memories(body: Body, arm: F4, memories: list[object]) -> Scene:
         glow=0.8,
     )
     return Scene((stems, marks))
+
+
+def _wake(body: Body, life: Life) -> Scene:
+    """The water it just went through: a thread that fades behind it, from the last few seconds."""
+    if len(life.wake) < 2:
+        return Scene()
+    ago = np.array([*life.wake, (life.shift_x, life.shift_y)], np.float32)
+    ago -= np.array([life.shift_x, life.shift_y], np.float32)
+    string = np.zeros((len(ago), 3), np.float32)
+    string[:, :2] = body.centre[:2] + ago / 100 * STAGE
+    string[:, 2] = RIM - 0.10 + body.centre[2]
+    age = np.linspace(0, 1, len(string), dtype=np.float32)
+    shade = body.hue + 70 - 30 * age
+    thread = strokes(
+        string,
+        width=0.006 + 0.014 * age,
+        colour=hue(shade, 0.42 * age**1.5 * body.bright, 0.15),
+        glow=1.2,
+    )
+    return Scene((thread,))
 
 
 def _trail(body: Body, object: Mapping[str, object]) -> Scene:

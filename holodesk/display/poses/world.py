@@ -49,7 +49,7 @@ def world(object: Mapping[str, object], life: Life) -> Scene:
     course = np.radians(40 + 11 * (age % 36) + 2 * np.sin(0.2 * life.seconds))
     sun = np.array([0.62 * np.cos(course), 0.62 * np.sin(course), 1.43], np.float32)
     land, rims = _land(ground, lamp, sun, life.seconds, gain)
-    people, marks, labels = _bodies(object, ground, life.seconds, gain)
+    people, marks, labels = _bodies(object, ground, life, gain)
     name = text(object.get("name"), 28)
     if name:
         labels.append(Label(name, (0.0, 0.0, -0.03), 0.066, (0.55, 0.68, 0.76), fit=1.7))
@@ -128,21 +128,28 @@ def _edge(ground: Ground) -> F4:
 
 
 def _bodies(
-    object: Mapping[str, object], ground: Ground, seconds: float, gain: float
+    object: Mapping[str, object], ground: Ground, life: Life, gain: float
 ) -> tuple[list[Dots], list[Strokes], list[Label]]:
-    """Each inhabitant is a lantern on a stem, over a ring on the ground, with its name."""
+    """Each inhabitant is a lantern on a stem, over a ring on the ground, with its name.
+
+    It goes about, bobs and brightens as its own reflexes say.
+    """
+    seconds = life.seconds
     bodies = [
         each for each in items(object.get("bodies"), MOST_BODIES) if isinstance(each, Mapping)
     ]
     if not bodies:
         return [], [], []
-    x = np.array([number(body.get("x"), 0, -100, 100) / 100 * 0.72 for body in bodies], np.float32)
-    y = np.array([number(body.get("y"), 0, -100, 100) / 100 * 0.72 for body in bodies], np.float32)
+    lives = [life.many.get(text(body.get("id"), 64), Life()) for body in bodies]
+    shifts = np.array([(own.shift_x, own.shift_y) for own in lives], np.float32)
+    places = [[number(body.get(axis), 0, -100, 100) for axis in "xy"] for body in bodies]
+    x, y = np.clip(np.array(places, np.float32) + shifts, -130, 130).T * np.float32(0.0072)
+    signs = np.array([(own.squash, own.glow, own.startle) for own in lives], np.float32).T
     shade = np.array([number(body.get("hue"), 40, -1e6, 1e6) for body in bodies], np.float32)
     z = ground.at(x, y)
     k = np.arange(len(bodies), dtype=np.float32)
-    rise = 0.20 + 0.018 * np.sin(1.4 * seconds + 2.1 * k)
-    light = hue(shade, np.float32(1.25 * gain), 0.16)
+    rise = 0.20 + 0.018 * np.sin(1.4 * seconds + 2.1 * k) - 0.09 * signs[0] + 0.05 * signs[2]
+    light = hue(shade, np.float32(1.25 * gain) * (1 + 0.6 * signs[1] + 0.35 * signs[2]), 0.16)
     heads = np.stack([x, y, z + rise], axis=1)
     feet = np.stack([x, y, z + 0.01], axis=1)
     stems = strokes(
@@ -157,11 +164,13 @@ def _bodies(
     )
     rings = strokes(circles, width=0.016, colour=light[:, None] * np.float32(0.55))
     lamps = dots(heads, radius=0.046, colour=light, glow=1.5)
+    turn = np.radians(np.array([own.turn for own in lives], np.float32))
+    ahead = np.stack([np.sin(turn), -np.cos(turn), 0 * turn], axis=1)
     eyes = dots(
-        heads + np.array([0.0, -0.03, 0.012], np.float32),
+        heads + 0.03 * ahead + np.array([0.0, 0.0, 0.012], np.float32),
         radius=0.016,
         colour=np.float32(1.8 * gain),
-        normal=(0.0, -1.0, 0.0),
+        normal=ahead,
     )
     labels = []
     for number_, body in enumerate(bodies):
@@ -170,4 +179,7 @@ def _bodies(
             at = (float(x[number_]), float(y[number_]), float(z[number_]) + 0.31)
             red, green, blue = (float(part) * 0.7 for part in light[number_])
             labels.append(Label(name, at, 0.048, (red, green, blue), glow=0.2))
+        if lives[number_].words:
+            at = (float(x[number_]), float(y[number_]), float(z[number_]) + 0.40)
+            labels.append(Label(text(lives[number_].words, 40), at, 0.055, (0.9, 0.86, 0.7)))
     return [lamps, eyes], [stems, rings], labels

@@ -4,7 +4,7 @@
 reflexes tell. Panic is all black within one picture, freeze holds the picture and says so.
 """
 
-from dataclasses import fields, replace
+from dataclasses import replace
 from time import perf_counter
 from typing import Any, Final
 
@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QWidget
 
 from holodesk.display.drift import drift_mm
-from holodesk.display.life import Life
+from holodesk.display.life import Life, between_lives
 from holodesk.display.optics import Layout, layout
 from holodesk.display.pose import between, pose
 from holodesk.display.rig import Rig, Screen
@@ -219,13 +219,7 @@ class GhostWindow(QWidget):
     def _life(self, now: float) -> Life:
         before, after, at = self._told
         share = min(1.0, max(0.0, (now - at) / TICK_SECONDS))
-        moved = {
-            field.name: getattr(before, field.name)
-            + (getattr(after, field.name) - getattr(before, field.name)) * share
-            for field in fields(Life)
-            if field.name not in ("seconds", "words")
-        }
-        return Life(seconds=now, words=after.words, **moved)
+        return between_lives(before, after, share, now)
 
     def _now(self) -> float:
         return self._still if self._frozen else perf_counter() - self._started
