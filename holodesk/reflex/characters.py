@@ -58,7 +58,7 @@ def creature(place: Place, mood: Mood, energy: int, words: str) -> Form:
     one who stays."""
     parts: list[Grown] = [*_senses(), _signs(mood, energy), *_counts()]
     if energy >= ASLEEP:
-        parts += [*_gaze(place, mood), _way(place, mood, energy)]
+        parts += [_way(place, mood, energy), *_gaze(place, mood)]
     if words and energy >= ASLEEP and not mood.looks_away:
         parts.append(call("if", call("=", _name("dwell"), 140), call("say", ME, words), None))
     return call("do", *parts)
@@ -117,10 +117,9 @@ def _last(events: Grown) -> Form:
 def _senses() -> list[Form]:
     """Was it touched, and is somebody near?"""
     events = Symbol("es")
-    some = call(">", call("count", events), 0)
     touched = call("or", _is_poke(call("first", events)), _is_poke(_last(events)))
     return [
-        _define("poke", let((("es", call("events")),), call("if", some, touched, False))),
+        _define("poke", let((("es", call("events")),), touched)),
         _define("here", call("<", call("player-distance", ME), SIGHT)),
     ]
 
@@ -175,7 +174,7 @@ def _gaze(place: Place, mood: Mood) -> list[Form]:
         past = call("-", call("*", 2, own), player)
         seen = let((("p", call("get", call("player-pos"), axis)),), call("if", away, past, player))
         toward = call("if", _name("here"), seen, rest[axis])
-        glide = call("+", call("*", 0.86, _or_else(name, rest[axis])), call("*", 0.14, toward))
+        glide = call("+", call("*", 0.9, _or_else(name, rest[axis])), call("*", 0.1, toward))
         made.append(_define(name, glide))
     return [*made, call("face-toward", ME, _name("gaze-x"), _name("gaze-z"))]
 
@@ -211,15 +210,6 @@ def _look_at_player() -> Form:
 
 
 def _touched_here() -> Form:
-    """Is the last thing that came a poke within three units of its own place?"""
-    events, event, own = Symbol("es"), Symbol("e"), Symbol("o")
-    far = [
-        call("abs", call("-", call("*", 1000, call("get", own, axis)), call("get", event, axis, 0)))
-        for axis in ("x", "z")
-    ]
-    near = let(
-        (("e", _last(events)), ("o", call("agent-pos", ME))),
-        call("and", _is_poke(event), call("<", call("+", *far), 3000)),
-    )
-    some = call(">", call("count", events), 0)
-    return let((("es", call("events")),), call("if", some, near, False))
+    """Is the last thing that came a poke, and the hand within three units?"""
+    near = call("<", call("player-distance", ME), 3)
+    return let((("es", call("events")),), call("and", _is_poke(_last(Symbol("es"))), near))

@@ -13,7 +13,8 @@ from holodesk.errors import RoutineRefused
 from holodesk.rapp.canonical import Json
 from holodesk.reflex.body import Routine, Transient, share
 from holodesk.reflex.mirror import admitted_program
-from holodesk.reflex.routines import Draft, drafts
+from holodesk.reflex.program import Program
+from holodesk.reflex.routines import GRANTED, Draft, drafts
 from holodesk.reflex.world import Body, body_from
 
 SEED_TAG: Final = b"rl/1:seed"
@@ -83,7 +84,7 @@ def begin(
     """The segment that begins at a head: `object` is the JSON there, `gates` names the gate frame
     of each admitted subject, `previous` is the newest log since the object's frame."""
     settled = tuple(_settled(draft, gates) for draft in drafts(object))
-    programs = {draft.id: admitted_program(draft.source, draft.grant) for draft in settled}
+    programs = {draft.id: _program(draft) for draft in settled}
     quotas = share(programs, budget)
     routines = tuple(
         Routine(draft.id, programs[draft.id], quotas[draft.id], draft.origin, draft.gate)
@@ -146,6 +147,11 @@ def facts(seq: int, t0: str, bodies: int) -> dict[str, Json]:
         "world-population": float(bodies),
         "economy-trend": 0.0,
     }
+
+
+def _program(draft: Draft) -> Program:
+    """What runs: ours may name every native, the object's own only what its grant lists."""
+    return admitted_program(draft.source, GRANTED if draft.gate is None else draft.grant)
 
 
 def _settled(draft: Draft, gates: Mapping[str, str]) -> Draft:
