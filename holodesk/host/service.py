@@ -327,6 +327,9 @@ class Host:
         except Held as problem:
             self._tell(messages.Missed(asked.id, problem.message))
             return
+        except HolodeskError:
+            self._attempt(self._tell_body)  # the body lives on from where the head has it
+            raise
         self._publish()
         self._make_offer()
         self._tell(messages.Appended(asked.id, frame.seq, "reflex", frame.frame_hash))

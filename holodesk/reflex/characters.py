@@ -64,17 +64,17 @@ def creature(place: Place, mood: Mood, energy: int, words: str) -> Form:
     return call("do", *parts)
 
 
-def quiet(*, period: int, phase: int, touched: str, wanders: float = 0.0) -> Form:
-    """A body among others: breath, a look at who comes near, a sign where it is touched."""
+def quiet(place: Place, *, period: int, phase: int, touched: str, wanders: float = 0.0) -> Form:
+    """A body among others: breath, a look at who comes near, a sign where it is touched. Sixty of
+    them live on one budget."""
     breath = call("=", call("mod", call("tick"), period), phase % period)
-    parts: list[Grown] = [
-        call("emote", ME, call("if", _touched_here(), touched, call("if", breath, "bounce", ""))),
-        call("if", call("<", call("player-distance", ME), 4), _look_at_player(), None),
-    ]
+    sign = call("if", _touched_at(place), touched, call("if", breath, "bounce", ""))
+    otherwise: Grown = None
     if wanders:
         turn = call("mod", call("+", call("tick"), phase * 13), 600)
-        parts.append(call("if", call("<", turn, 120), call("wander", ME, wanders), None))
-    return call("do", *parts)
+        otherwise = call("if", call("<", turn, 120), call("wander", ME, wanders), None)
+    near = call("<", call("player-distance", ME), 4)
+    return call("do", call("emote", ME, sign), call("if", near, _look_at_player(), otherwise))
 
 
 def standing(*, period: int, touched: str, greets: str) -> Form:
@@ -173,7 +173,9 @@ def _gaze(place: Place, mood: Mood) -> list[Form]:
         player, own = Symbol("p"), call("get", call("agent-pos", ME), axis)
         past = call("-", call("*", 2, own), player)
         seen = let((("p", call("get", call("player-pos"), axis)),), call("if", away, past, player))
-        toward = call("if", _name("here"), seen, rest[axis])
+        close = call("<", call("player-distance", ME), 1)
+        looks = call("if", close, _or_else(name, rest[axis]), seen)
+        toward = call("if", _name("here"), looks, rest[axis])
         glide = call("+", call("*", 0.9, _or_else(name, rest[axis])), call("*", 0.1, toward))
         made.append(_define(name, glide))
     return [*made, call("face-toward", ME, _name("gaze-x"), _name("gaze-z"))]
@@ -209,7 +211,11 @@ def _look_at_player() -> Form:
     )
 
 
-def _touched_here() -> Form:
-    """Is the last thing that came a poke, and the hand within three units?"""
-    near = call("<", call("player-distance", ME), 3)
-    return let((("es", call("events")),), call("and", _is_poke(_last(Symbol("es"))), near))
+def _touched_at(place: Place) -> Form:
+    """Is the last thing that came a poke within three units of a place?"""
+    event = Symbol("e")
+    near = [
+        call("<", call("abs", call("-", call("get", event, axis, 0), round(1000 * at))), 3000)
+        for axis, at in (("x", place.x), ("z", place.z))
+    ]
+    return let((("e", _last(call("events"))),), call("and", _is_poke(event), *near))

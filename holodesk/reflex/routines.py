@@ -101,10 +101,11 @@ def _world(told: Mapping[str, Any], alone: str) -> Iterator[_Made]:
         if not isinstance(body, dict) or not is_id(body.get("id")):
             continue
         period = 110 - light // 2 + number * 7 % 20
-        form = quiet(period=period, phase=number * 17, touched="nod", wanders=1.2)
+        place = _place(body, 0)
+        form = quiet(place, period=period, phase=number * 17, touched="nod", wanders=1.2)
         at = f"bodies[{number}]"
         lineage = (("breath", "light"), ("touch", at), ("gaze", at), ("way", at))
-        yield body["id"], form, lineage, _place(body, 0)
+        yield body["id"], form, lineage, place
 
 
 _ANSWERS: Final[Mapping[str, str]] = MappingProxyType(
@@ -173,7 +174,7 @@ def _visitor(id: str, number: int, one: Mapping[str, Any]) -> Draft:
         place = Place(_unit(one["x"], 1), _unit(one["z"], 1), 0.0, -1.0)
     else:
         place = Place(-7.0 + number % 8 * 2, -4.0 + number // 8 % 8 * 1.5, 0.0, -1.0)
-    form = quiet(period=80, phase=number * 17, touched="nod")
+    form = quiet(place, period=80, phase=number * 17, touched="nod")
     path = "routines"
     lineage = (("breath", path), ("touch", path), ("gaze", path))
     return Draft(id, print_form(form), lineage, _standing_at(place))
