@@ -34,6 +34,7 @@ VERBS: Final = {
     "snapshot": ("snapshot", "write the output picture, pixel for pixel"),
     "film": ("film", "write pictures of a hologram living, on a stepped clock"),
     "template": ("template", "the pyramid to cut, or the angle of the one you have"),
+    "poke": ("poke", "touch a hologram that is shown"),
     "reflex": ("reflex", "what a body runs, and who verified it"),
     "lens": ("lens", "check lens files before they are offered"),
     "conform": ("conform", "run every vector file in a folder"),

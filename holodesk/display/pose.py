@@ -68,3 +68,13 @@ def _between(old: Any, new: Any, share: float, name: str, depth: int) -> Any:
         pairs = zip(old, new, strict=True)
         return [_between(one, two, share, "", depth + 1) for one, two in pairs]
     return new
+
+
+def same_schema(old: Any, new: Any) -> bool:
+    """Both are objects of one schema, so that one can become the other."""
+    return (
+        isinstance(old, Mapping)
+        and isinstance(new, Mapping)
+        and old.get("schema") == new.get("schema")
+        and isinstance(new.get("schema"), str)
+    )

@@ -26,6 +26,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QGuiApplication, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QMenu
 
+from holodesk.display.life import Life
 from holodesk.display.profile import Profile
 from holodesk.display.rig import Kind
 from holodesk.display.scene import Plate
@@ -36,6 +37,7 @@ from holodesk.gui.console.window import ConsoleWindow
 from holodesk.gui.ghost.screens import find_screen
 from holodesk.gui.ghost.window import GhostWindow
 from holodesk.gui.parts.output import image_of
+from holodesk.gui.pulse import Pulse
 from holodesk.gui.stage import Keeper, NoKeeper, Stage
 from holodesk.gui.theme import THEMES, Theme, dress
 from holodesk.host.messages import HeadMoved, Media, Refusal
@@ -88,6 +90,7 @@ class Show(QObject):
         self.head: HeadMoved | None = None
         self.freshness = ""
         """live, stale or refused, as the plate says it; empty before the first head."""
+        self._asked_to_live = False
         self.refusals: list[Refusal] = []
         self._wanted = wanted
         theme = chosen_theme(wanted.theme)
@@ -100,6 +103,13 @@ class Show(QObject):
         for menu in self.console.findChildren(QMenu):
             if menu.accessibleName() == "Output":
                 self.stage.add_to(menu)
+        self.pulse = Pulse(self.bridge, self)
+        self.output.next_tick = lambda: self.pulse.next_tick
+        self.pulse.lived.connect(self._show_life)
+        for felt in (self.output.touch, self.console.viewers):
+            felt.pointed.connect(self.pulse.point)
+            felt.poked.connect(self.pulse.poke)
+            felt.left.connect(self.pulse.leave)
         self.bridge.head_moved.connect(self._show_head)
         self.bridge.media.connect(self._keep_media)
         self.bridge.host_lost.connect(self._show_loss)
@@ -116,7 +126,8 @@ class Show(QObject):
             self.bridge.set_caller("script", self._wanted.script)
 
     def close(self) -> None:
-        """Leave the host and close both windows."""
+        """Leave the host, with what was lived until now, and close both windows."""
+        self.pulse.finish()
         self.bridge.close()
         self.output.close()
         self.console.close()
@@ -138,6 +149,9 @@ class Show(QObject):
     def _show_head(self, head: HeadMoved) -> None:
         first, self.head, self.freshness = self.head is None, head, head.freshness
         self.output.show_object(head.object, Plate(head.frame_hash, head.seq, head.freshness))
+        if not self._asked_to_live:
+            self._asked_to_live = True
+            self.bridge.live()
         if first:
             QTimer.singleShot(0, keep_what_is_here)
 
@@ -145,7 +159,11 @@ class Show(QObject):
         """Put a body where poses find it; the next picture shows it."""
         keep(media.address, opened(media.octets))
 
+    def _show_life(self, life: Life) -> None:
+        self.output.set_life(life)
+
     def _show_loss(self, _: str) -> None:
+        self._asked_to_live = False
         if self.head is not None:
             self.freshness = "stale"
             plate = Plate(self.head.frame_hash, self.head.seq, "stale")

@@ -16,12 +16,18 @@ from holodesk.host.messages import (
     Appended,
     AskDetail,
     AskLineage,
+    Body,
+    Boundary,
     Choose,
     Detail,
+    Felt,
     Folder,
     HeadMoved,
     LineageRows,
+    Live,
+    Log,
     Media,
+    Missed,
     Notice,
     Offered,
     Pace,
@@ -59,6 +65,10 @@ class Bridge(QObject):
 
     head_moved = Signal(object)
     media = Signal(object)
+    body = Signal(object)
+    boundary = Signal()
+    missed = Signal(object)
+    felt = Signal(object)
     offered = Signal(object)
     folder = Signal(object)
     refused = Signal(object)
@@ -77,6 +87,8 @@ class Bridge(QObject):
 
     def __init__(self, dial: Dial | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.before_pass: Callable[[], None] = lambda: None
+        """What must be sent before a choice is: the log of what the body lived."""
         self._dial = dial
         self._line: Line | None = None
         self._ids = count(1)
@@ -91,6 +103,9 @@ class Bridge(QObject):
         self._signals = {
             HeadMoved: self.head_moved,
             Media: self.media,
+            Body: self.body,
+            Missed: self.missed,
+            Felt: self.felt,
             Offered: self.offered,
             Folder: self.folder,
             Refusal: self.refused,
@@ -136,6 +151,9 @@ class Bridge(QObject):
 
     def show(self, notice: Notice) -> None:
         """Tell the screen what the host said."""
+        if isinstance(notice, Boundary):
+            self.boundary.emit()
+            return
         self._signals[type(notice)].emit(notice)
 
     def _take(self, call: int, notice: Notice) -> None:
@@ -160,6 +178,7 @@ class Bridge(QObject):
 
     def choose(self, lens: str, params: dict[str, Any]) -> int:
         """Choose for the pass that waits."""
+        self.before_pass()
         return self._ask(lambda number: Choose(number, lens, params))
 
     def preview(self, lens: str, params: dict[str, Any]) -> int:
@@ -187,6 +206,14 @@ class Bridge(QObject):
     def set_caller(self, caller: str, script: str | None = None) -> int:
         """Who chooses from now on."""
         return self._ask(lambda number: SetCaller(number, caller, script))
+
+    def live(self) -> int:
+        """Tell what the body begins with, now and at every head."""
+        return self._ask(Live)
+
+    def send_log(self, payload: dict[str, Any]) -> int:
+        """Hand over what the body lived."""
+        return self._ask(lambda number: Log(number, payload))
 
     def _ask(self, request: Callable[[int], Request]) -> int:
         number = next(self._ids)

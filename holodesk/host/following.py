@@ -8,12 +8,12 @@ import shutil
 import tempfile
 from pathlib import Path
 
-from holodesk.errors import Place, Unavailable
+from holodesk.errors import Held, Place, Unavailable
 from holodesk.hologram.perform import Runner
 from holodesk.host.desk import Desk
 from holodesk.host.desks import DESK_FILE, LENSES
 from holodesk.host.growing import Growing
-from holodesk.host.reading import no_genesis
+from holodesk.host.reading import is_desk, no_genesis
 from holodesk.host.settings import Settings
 from holodesk.store.desk_file import DeskFile
 
@@ -70,3 +70,22 @@ class FollowedChain(Desk):
         if made := self._growing.read_on():
             self.file.append(made, None if before is None else before.head.frame_hash)
         return bool(made)
+
+
+def opened(folder: Path, settings: Settings, runner: Runner, *, read_only: bool) -> Desk:
+    """A desk to show: with the pen where it is free, else to read, and why; or a chain file.
+
+    Raises:
+        Refused: a frame breaks a rule.
+        Held, Unavailable: no desk, or a file, a disk or the runtime is missing.
+    """
+    if not is_desk(folder):
+        return FollowedChain(folder, settings, runner)
+    if read_only:
+        return Desk(folder, settings, write=False)
+    try:
+        return Desk(folder, settings, program="show")
+    except (Held, Unavailable) as problem:
+        desk = Desk(folder, settings, write=False)
+        desk.why_not = problem.message
+        return desk

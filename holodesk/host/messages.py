@@ -262,6 +262,7 @@ class BodyRoutine(Message, frozen=True, tag="routine"):
     gate: str | None  # frame_hash of the gate frame that admitted it
     lineage: list[tuple[str, str]]  # (part of the routine, path in the object)
     fallback: str  # why the program that the object carries does not run, or ""
+    stands: dict[str, Any]  # where the object itself has this body (`reflex.world.body_from`)
 
 
 class Body(Message, frozen=True, tag="body"):
@@ -285,6 +286,13 @@ class Body(Message, frozen=True, tag="body"):
 
 class Boundary(Message, frozen=True, tag="boundary"):
     """A pass is about to begin: finish the segment and send its Log now, or it is missed."""
+
+
+class Felt(Message, frozen=True, tag="felt"):
+    """Something came from outside for the body: the next tick takes it."""
+
+    kind: str
+    payload: dict[str, Any]
 
 
 class Missed(Message, frozen=True, tag="missed"):
@@ -318,6 +326,7 @@ Notice = (
     | Body
     | Boundary
     | Missed
+    | Felt
 )
 
 _encoder = msgspec.msgpack.Encoder()

@@ -17,19 +17,18 @@ from pathlib import Path
 from typing import Final
 
 from holodesk.errors import Held, HolodeskError, Refused, Unavailable
-from holodesk.host import clock, messages, telling
+from holodesk.host import clock, messages, outside, telling
 from holodesk.host.callers.person import choice_of, turning_of
 from holodesk.host.callers.script import Script
 from holodesk.host.desk import Desk
 from holodesk.host.desks import LENSES
-from holodesk.host.following import FollowedChain
+from holodesk.host.following import opened
 from holodesk.host.line import Line, listen
 from holodesk.host.lineage import Lineage
 from holodesk.host.living import append_log, body_of
 from holodesk.host.machine.parent import Machine
 from holodesk.host.messages import Message, Request
 from holodesk.host.modelling import media_folder, media_of
-from holodesk.host.reading import is_desk
 from holodesk.host.settings import Settings, cache_folder, read_settings
 from holodesk.host.watch import Watch
 from holodesk.portal.caller import Choice
@@ -43,6 +42,7 @@ LOG_SECONDS: Final = 0.5
 STALE_SECONDS: Final = 2.0
 """How long until a desk that cannot be read now is tried again."""
 CHANGED: Final = "changed"
+CAME: Final = "came"
 ENDED: Final = "ended"
 Item = Request | str
 
@@ -67,7 +67,8 @@ class Host:
         self._resting = False
         self._living = False
         self._asked_for_log = False
-        self._watch: Watch | None = None
+        self._watches: list[Watch] = []
+        self._listens: Path | None = None
         self._answers: dict[type[Message], Callable[..., None]] = {
             messages.Choose: self._choose,
             messages.Preview: self._preview,
@@ -98,7 +99,7 @@ class Host:
     def _open(self, *, read_only: bool) -> None:
         self._tell(messages.Working("opening the desk", -1))
         try:
-            self._desk = self._opened(read_only=read_only)
+            self._desk = opened(self._folder, self._settings, self._machine, read_only=read_only)
         except HolodeskError as problem:
             self._tell(telling.refusal(problem))
         self._tell(messages.Working("opening the desk", 1))
@@ -109,27 +110,17 @@ class Host:
             self._make_offer()
 
     def _watch_lenses(self) -> None:
-        self._watch = Watch(self._opened_desk().folder, LENSES, lambda: self.ask(CHANGED))
-
-    def _opened(self, *, read_only: bool) -> Desk:
-        if not is_desk(self._folder):
-            return FollowedChain(self._folder, self._settings, self._machine)
-        if read_only:
-            return Desk(self._folder, self._settings, write=False)
-        try:
-            return Desk(self._folder, self._settings, program="show")
-        except (Held, Unavailable) as problem:
-            desk = Desk(self._folder, self._settings, write=False)
-            desk.why_not = problem.message
-            return desk
+        self._watches.append(Watch(self._opened_desk().folder, LENSES, lambda: self.ask(CHANGED)))
 
     def _close(self) -> None:
         with contextlib.ExitStack() as closing:
             closing.callback(self._machine.close)
             if self._desk is not None:
                 closing.callback(self._desk.close)
-            if self._watch is not None:
-                closing.callback(self._watch.close)
+            for watch in self._watches:
+                closing.callback(watch.close)
+            if self._listens is not None:
+                closing.callback(outside.close_folder, self._listens)
             if self._desk is not None and self._leased:
                 with contextlib.suppress(HolodeskError):
                     self._desk.lease("release")
@@ -149,6 +140,9 @@ class Host:
             return False
         if item == CHANGED:
             self._make_offer()
+            return True
+        if item == CAME:
+            self._hear()
             return True
         assert not isinstance(item, str | messages.Leave)
         self._attempt(partial(self._answers[type(item)], item), item.id)
@@ -318,8 +312,22 @@ class Host:
         self._tell(messages.Appended(asked.id, frame.seq, "control", frame.frame_hash))
 
     def _live(self, asked: messages.Live) -> None:
-        self._living = True
+        if not self._living:
+            self._living = True
+            self._attempt(self._listen)
         self._tell_body()
+
+    def _listen(self) -> None:
+        """What is sent to the body from outside comes as files."""
+        desk = self._opened_desk()
+        if desk.writable:
+            outside.open_folder(desk.folder)
+            self._listens = desk.folder
+            self._watches.append(Watch(desk.folder, outside.OUTSIDE, lambda: self.ask(CAME)))
+
+    def _hear(self) -> None:
+        for event in outside.take(self._opened_desk().folder):
+            self._tell(messages.Felt(event.kind, event.payload))
 
     def _log(self, asked: messages.Log) -> None:
         try:

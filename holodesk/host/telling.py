@@ -94,6 +94,7 @@ def body(begun: Begun, seq: int) -> Body:
                 routine.gate,
                 list(draft.lineage),
                 draft.fallback or "",
+                draft.start.as_json(),
             )
             for routine, draft in zip(segment.routines, begun.drafts, strict=True)
         ],

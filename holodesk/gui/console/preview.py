@@ -5,11 +5,12 @@ About ten times a second while somebody looks, from the very pixels that are on 
 
 from typing import Final, Literal
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from holodesk.display.trace import trace
+from holodesk.gui.parts.hit import Hit, hit_in_picture
 from holodesk.gui.parts.output import Output, image_of
 from holodesk.gui.parts.picture import Plan, ScreenPicture, Seen, ViewersPicture
 from holodesk.gui.theme import BETWEEN
@@ -20,19 +21,35 @@ PLAN_WIDE: Final = 400
 
 
 class Preview(QWidget):
-    """One way to look at the output: as its viewers do, or as it is."""
+    """One way to look at the output: as its viewers do, or as it is.
+
+    What a pointer does in a viewer's picture it does to the ghost itself.
+    """
+
+    pointed = Signal(object)
+    poked = Signal(object)
+    left = Signal()
 
     def __init__(self, output: Output, way: Literal["viewers", "screen"]) -> None:
         super().__init__()
         self._output = output
         self.picture: ViewersPicture | ScreenPicture
         self.picture = ViewersPicture() if way == "viewers" else ScreenPicture()
+        if isinstance(self.picture, ViewersPicture):
+            self.picture.pointed.connect(lambda *at: self.pointed.emit(self._hit(*at)))
+            self.picture.poked.connect(lambda *at: self.poked.emit(self._hit(*at)))
+            self.picture.left.connect(self.left)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, BETWEEN, 0, 0)
         column.addWidget(self.picture)
         self._beat = QTimer(self)
         self._beat.setInterval(BEAT_MS)
         self._beat.timeout.connect(self.look)
+
+    def _hit(self, number: int, across: float, down: float) -> Hit:
+        made = self._output.layout_now
+        faces = made.faces
+        return hit_in_picture(made, faces[min(number, len(faces) - 1)].viewer, across, down)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

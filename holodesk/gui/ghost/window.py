@@ -4,6 +4,7 @@
 reflexes tell. Panic is all black within one picture, freeze holds the picture and says so.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter
 from typing import Any, Final
@@ -22,7 +23,7 @@ from PySide6.QtWidgets import QWidget
 from holodesk.display.drift import drift_mm
 from holodesk.display.life import Life, between_lives
 from holodesk.display.optics import Layout, layout
-from holodesk.display.pose import between, pose
+from holodesk.display.pose import between, pose, same_schema
 from holodesk.display.rig import Rig, Screen
 from holodesk.display.scene import Plate
 from holodesk.display.sheet import Sheet, sheet
@@ -31,11 +32,13 @@ from holodesk.gui.ghost.awake import Awake
 from holodesk.gui.ghost.canvas import Painter, Pixels, blacken, make_view
 from holodesk.gui.ghost.screens import px_per_mm
 from holodesk.gui.ghost.setting_up import SettingUp
+from holodesk.gui.ghost.touch import Touch
 
 BEAT_MS: Final = 16
 EASE_SECONDS: Final = 0.4
 BREATH_SECONDS: Final = 1.4
 TICK_SECONDS: Final = 0.05
+PAINT_SECONDS: Final = 0.003
 CURSOR_MS: Final = 2000
 SPARE_MS: Final = 5000
 LEAST_PX: Final = 16
@@ -67,8 +70,12 @@ class GhostWindow(QWidget):
         self.measured: float | None = None
         """Device pixels for a millimetre as somebody measured them."""
         self.pixel_shift = False
+        self.next_tick: Callable[[], float | None] = lambda: None
+        """When the body's next tick is due, in seconds of `perf_counter`."""
+        self._took = 0.0
         self.awake = Awake()
         self.setting_up = SettingUp(self)
+        self.touch = Touch(self)
         self._object: Any = None
         self._before: Any = None
         self._plate: Plate | None = None
@@ -88,7 +95,7 @@ class GhostWindow(QWidget):
         self._cursor.timeout.connect(lambda: self._point(Qt.CursorShape.BlankCursor))
         self._beat = QTimer(self, interval=BEAT_MS)
         self._beat.setTimerType(Qt.TimerType.PreciseTimer)
-        self._beat.timeout.connect(self.advance)
+        self._beat.timeout.connect(self._on_beat)
         self._spare = QTimer(self, interval=SPARE_MS)
         self._spare.timeout.connect(self._move_on)
 
@@ -103,7 +110,7 @@ class GhostWindow(QWidget):
         moved = self._plate is None or plate.frame_hash != self._plate.frame_hash
         if moved or object != self._object:
             self._before = self._shown_object(now) if self._plate is not None else None
-            self._fresh = not _alike(self._before, object)
+            self._fresh = not same_schema(self._before, object)
             self._arrived = now
         if moved:
             self._breathed = now
@@ -113,6 +120,9 @@ class GhostWindow(QWidget):
         """What reflexes tell at a tick; pictures move between the last two."""
         now = self._now()
         self._told = (self._life(now), life, now)
+        if self._beat.isActive():
+            self._beat.start()
+            self.advance()
 
     @property
     def frozen(self) -> bool:
@@ -174,9 +184,16 @@ class GhostWindow(QWidget):
 
     # ------------------------------------------------------------------ drawing
 
+    def _on_beat(self) -> None:
+        """A picture is not begun where it would hold up a tick: it is drawn right after it."""
+        due, now = self.next_tick(), perf_counter()
+        if due is None or not now - TICK_SECONDS < due < now + self._took + PAINT_SECONDS:
+            self.advance()
+
     def advance(self) -> None:
         """Draw the next picture, unless there is nothing new to see."""
         self.beats += 1
+        begun = perf_counter()
         if self._dark or self._held:
             return
         if self.setting_up.on:
@@ -189,6 +206,7 @@ class GhostWindow(QWidget):
             return
         try:
             self._view.show_sheet(self._sheet)
+            self._took = max(0.9 * self._took, perf_counter() - begun)
         except Unavailable as problem:
             self._fall_back(problem)
             return
@@ -350,6 +368,7 @@ class GhostWindow(QWidget):
         """The pointer shows itself when it is moved, and keys of the surface are the window's."""
         if event.type() == QEvent.Type.MouseMove:
             self._wake()
+        self.touch.take(event, self._layout, idle=self.setting_up.on or self._dark)
         pressed = event.type() == QEvent.Type.MouseButtonPress
         if (
             pressed
@@ -379,13 +398,3 @@ class GhostWindow(QWidget):
 def _kind(name: str) -> Any:
     """Rig refuses any other kind by name."""
     return name
-
-
-def _alike(old: Any, new: Any) -> bool:
-    """Both are objects of one schema, so that one can become the other."""
-    return (
-        isinstance(old, dict)
-        and isinstance(new, dict)
-        and old.get("schema") == new.get("schema")
-        and isinstance(new.get("schema"), str)
-    )

@@ -4,8 +4,17 @@ from dataclasses import dataclass
 from math import cos, radians, sin
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPaintEvent, QPen, QPolygonF
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal, SignalInstance
+from PySide6.QtGui import (
+    QColor,
+    QImage,
+    QMouseEvent,
+    QPainter,
+    QPainterPath,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from holodesk.gui.parts.dressed import Dressed
@@ -89,10 +98,19 @@ class _OnBlack(Dressed, QWidget):
 
 
 class ViewersPicture(_OnBlack):
-    """The viewers where they stand, and a plan of the screen beside them."""
+    """The viewers where they stand, and a plan of the screen beside them.
+
+    `pointed` and `poked` tell where in which viewer's picture: its number, and 0..1 from its left
+    and from above; `left` that the pointer is in none.
+    """
+
+    pointed = Signal(int, float, float)
+    poked = Signal(int, float, float)
+    left = Signal()
 
     def __init__(self) -> None:
         super().__init__("What each viewer sees, and the screen from above")
+        self.setMouseTracking(True)
         self.seen: list[Seen] = []
         self.plan: Plan | None = None
 
@@ -126,6 +144,26 @@ class ViewersPicture(_OnBlack):
         if self.plan is not None:
             self._paint_plan(painter, plan_room, self.plan)
         painter.end()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._tell(event, self.pointed)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._tell(event, self.poked)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self.left.emit()
+
+    def _tell(self, event: QMouseEvent, signal: SignalInstance) -> None:
+        rooms, _ = places([one.azimuth_deg for one in self.seen], self.width(), self.height())
+        for number, room in enumerate(rooms):
+            if room.contains(event.position()):
+                at = event.position() - room.topLeft()
+                signal.emit(number, at.x() / room.width(), at.y() / room.height())
+                return
+        self.left.emit()
 
     def _paint_plan(self, painter: QPainter, room: QRectF, plan: Plan) -> None:
         wide, high = plan.wide, plan.high
