@@ -47,7 +47,12 @@ log = logging.getLogger(__name__)
 FIRST_HEAD_SECONDS: Final = 120.0
 """How long a run off screen waits for its first head: the lens machine may have to be made."""
 CONSOLE: Final = (1440, 900)
-EMERGENCIES: Final = {"P": "panic", "Ctrl+P": "panic", "Shift+P": "relight", "F": "freeze"}
+EMERGENCIES: Final = {
+    "P": "panic",
+    "Ctrl+P": "panic",
+    "Shift+P": "relight",
+    "F": "freeze",
+}
 """Keys that the output window takes as well, and what the console does then."""
 FAMILIES: Final = {"Held": Held, "Unavailable": Unavailable}
 """What a refusal of the desk is on this side; anything else is Refused."""
@@ -106,6 +111,7 @@ class Show(QObject):
         self.pulse = Pulse(self.bridge, self)
         self.output.next_tick = lambda: self.pulse.next_tick
         self.pulse.lived.connect(self._show_life)
+        self.console.body.attach(self.pulse)
         for felt in (self.output.touch, self.console.viewers):
             felt.pointed.connect(self.pulse.point)
             felt.poked.connect(self.pulse.poke)
@@ -117,6 +123,7 @@ class Show(QObject):
         self.console.full_screen_asked.connect(self.output.toggle_full_screen)
         for keys, act in EMERGENCIES.items():
             QShortcut(QKeySequence(keys), self.output, getattr(self.console, act))
+        QShortcut(QKeySequence("K"), self.output, self.console.body.poke_it)
 
     def open(self) -> None:
         """Open both windows, then start the host."""

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from holodesk.gui.bridge import Bridge
+from holodesk.gui.console.body import BodyPanel
 from holodesk.gui.console.caller import CallerPanel
 from holodesk.gui.console.controls import Controls
 from holodesk.gui.console.folder import FolderPanel
@@ -86,6 +87,7 @@ class ConsoleWindow(QMainWindow):
         self.screen_view = Preview(output, "screen")
         self.object = ObjectPanel(bridge)
         self.timeline = Timeline(bridge)
+        self.body = BodyPanel(bridge)
         self.status = StatusLine(bridge, output)
         self.lost = Banner()
         self.dark = Banner("light it again")
@@ -99,6 +101,7 @@ class ConsoleWindow(QMainWindow):
             ("Screen", self.screen_view),
             ("Object", self.object),
             ("Timeline", self.timeline),
+            ("Body", self.body),
         )
         self.past = _tabs(
             "What happened",
@@ -156,6 +159,8 @@ class ConsoleWindow(QMainWindow):
             "screen": lambda: self._open(self.looks, self.screen_view),
             "object": lambda: self._open(self.looks, self.object),
             "timeline": lambda: self._open(self.looks, self.timeline),
+            "body": lambda: self._open(self.looks, self.body),
+            "poke": self.body.poke_it,
             "theme": self.next_theme,
             "copy": self._copy,
             "quit": self.close,

@@ -130,3 +130,104 @@ class TimelinePlot(Dressed, QWidget):
         self._plot.getAxis("left").setWidth(84)
         if self._head >= 0:
             self._draw()
+
+
+LINES: Final = 6
+"""Routines that have a line of their own; of more, all together have one."""
+LINE_COLOURS: Final = ("accent", "pending", "holds", "refused", "text", "quiet")
+
+
+class PulsePlot(Dressed, QWidget):
+    """Steps by tick and routine above, lateness below; failures are marked where they happened."""
+
+    def __init__(self, ticks: int) -> None:
+        super().__init__()
+        self._ticks = ticks
+        self._names: tuple[str, ...] = ()
+        self._steps: Any = self._plot("Steps by tick", "steps")
+        self._late: Any = self._plot("Lateness by tick", "ms late")
+        self._late.setFixedHeight(72)
+        self._late.setXLink(self._steps)
+        self._budget: Any = pg.InfiniteLine(angle=0)
+        self._failed: Any = pg.ScatterPlotItem(pxMode=True, size=10, symbol="x", pen=None)
+        self._signs: Any = pg.ScatterPlotItem(pxMode=True, size=4, symbol="o", pen=None)
+        self._delay: Any = pg.PlotCurveItem()
+        self._lines: list[Any] = []
+        for item in (self._budget, self._failed, self._signs):
+            self._steps.addItem(item)
+        self._late.addItem(self._delay)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self._steps, 1)
+        column.addWidget(self._late)
+        self.dress(self.theme)
+
+    def _plot(self, name: str, unit: str) -> Any:
+        plot: Any = pg.PlotWidget()
+        plot.setAccessibleName(name)
+        plot.setMenuEnabled(False)
+        plot.hideButtons()
+        plot.setMouseEnabled(x=False, y=False)
+        plot.setFrameShape(plot.Shape.NoFrame)
+        plot.getViewBox().setDefaultPadding(0.02)
+        plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        plot.getAxis("left").setLabel(unit)
+        return plot
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What each line stands for, in their order."""
+        return self._names
+
+    def show_ticks(
+        self,
+        ticks: Sequence[int],
+        steps: Mapping[str, Sequence[float]],
+        failed: Sequence[tuple[int, int]],
+        signs: Sequence[tuple[int, int]],
+        late_ms: Sequence[float],
+        budget: int,
+    ) -> None:
+        """Show the newest ticks: steps of each line, failures and signs as (tick, steps)."""
+        self._names = tuple(steps)
+        while len(self._lines) < len(steps):
+            self._lines.append(pg.PlotCurveItem())
+            self._steps.addItem(self._lines[-1])
+        x = np.array(ticks, dtype=float)
+        shown = [*steps.values(), *[()] * (len(self._lines) - len(steps))]
+        for line, one in zip(self._lines, shown, strict=True):
+            line.setData(x[: len(one)], np.array(one, dtype=float))
+        self._failed.setData(x=[float(t) for t, _ in failed], y=[float(y) for _, y in failed])
+        self._signs.setData(x=[float(t) for t, _ in signs], y=[float(y) for _, y in signs])
+        self._delay.setData(x, np.array(late_ms, dtype=float))
+        top = max((max(one, default=0.0) for one in steps.values()), default=0.0)
+        self._budget.setPos(budget)
+        self._budget.setVisible(budget <= 2 * top)
+        last = x[-1] if len(x) else 0.0
+        self._steps.setXRange(last - self._ticks, last, padding=0)
+        self._steps.setYRange(0, max(8.0, 1.15 * top), padding=0)
+        self._late.setYRange(0, max(5.0, max(late_ms, default=0.0)), padding=0)
+        self._colour()
+
+    def _colour(self) -> None:
+        for number, line in enumerate(self._lines):
+            colour = self.theme.colour(LINE_COLOURS[number % len(LINE_COLOURS)])
+            line.setPen(pg.mkPen(colour, width=2))
+
+    def dress(self, theme: Theme) -> None:
+        super().dress(theme)
+        for plot in (self._steps, self._late):
+            plot.setBackground(QColor(theme.panel))
+            for side in ("left", "bottom"):
+                axis = plot.getAxis(side)
+                axis.setPen(pg.mkPen(theme.colour("line"), width=1))
+                axis.setTextPen(theme.colour("quiet"))
+                axis.setStyle(tickFont=sans(SMALL), tickLength=-4)
+            plot.getAxis("left").setWidth(56)
+            plot.getAxis("bottom").setStyle(showValues=plot is self._late)
+        self._budget.setPen(pg.mkPen(theme.colour("refused"), style=Qt.PenStyle.DashLine))
+        self._failed.setBrush(pg.mkBrush(theme.colour("refused")))
+        self._signs.setBrush(pg.mkBrush(theme.colour("text")))
+        self._delay.setPen(pg.mkPen(theme.colour("pending"), width=1))
+        self._colour()

@@ -1,6 +1,5 @@
 """Every viewer sees it upright, unmirrored and from their own side: by rays, on real output."""
 
-
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
