@@ -53,7 +53,7 @@ _MOST: Final[dict[str, int]] = {
     "assoc": LIMITS["items"] >> PRICES["pairs"],
 }
 """What may be paid beyond the node."""
-_PLAIN: Final = frozenset(
+_PLAIN: Final = frozenset(  # noqa: SIM905 -- words read better as words
     "+ - * / mod min max abs floor ceil sqrt sin cos exp atan2 rand rand-int count tick elapsed "
     "frame-number time-of-day economy-trend world-population distance player-distance "
     "< > <= >= = != not".split()

@@ -99,11 +99,14 @@ class _Building:
         forms = [self.step(node, self.checked.scope) for node in self.checked.forms]
 
         def run(turn: Turn, states: list[Any]) -> None:
-            if sys.getrecursionlimit() < FRAMES:
-                sys.setrecursionlimit(FRAMES)
             env: Env = [None] * (size + 1)
-            for form in forms:
-                form(turn, env, states)
+            before = sys.getrecursionlimit()
+            sys.setrecursionlimit(max(before, FRAMES))
+            try:
+                for form in forms:
+                    form(turn, env, states)
+            finally:
+                sys.setrecursionlimit(before)
 
         return run
 
@@ -133,15 +136,8 @@ class _Building:
 
     def _made(self, node: Node, scope: Scope) -> Step:
         match node:
-            case Const(value):
-                return lambda turn, env, states: value
-            case Local(variable):
-                return _local(variable.slot, _distance(scope, variable.scope))
-            case State(index):
-                return lambda turn, env, states: states[index]
-            case Named(index):
-                function = self.functions[index]
-                return lambda turn, env, states: function
+            case Const() | Local() | State() | Named() | DefFunction():
+                return self._leaf(node, scope)
             case If(test, then, otherwise):
                 return self._if(test, then, otherwise, scope)
             case Do(items):
@@ -152,8 +148,6 @@ class _Building:
                 return self._lambda(node)
             case Def(index, value):
                 return self._def(index, self.step(value, scope))
-            case DefFunction():
-                return _def_function
             case And(items) | Or(items):
                 return self._joined(items, scope, stops_at=isinstance(node, Or))
             case Cond(arms):
@@ -166,6 +160,19 @@ class _Building:
                 return self._invoke(target, arguments, scope)
             case Each():
                 return self._each(node, scope)
+
+    def _leaf(self, node: Const | Local | State | Named | DefFunction, scope: Scope) -> Step:
+        match node:
+            case Const(value):
+                return lambda turn, env, states: value
+            case Local(variable):
+                return _local(variable.slot, _distance(scope, variable.scope))
+            case State(index):
+                return lambda turn, env, states: states[index]
+            case Named(index):
+                function = self.functions[index]
+                return lambda turn, env, states: function
+        return _def_function
 
     def _if(self, test: Node, then: Node, otherwise: Node | None, scope: Scope) -> Step:
         asked, yes = self.step(test, scope), self.step(then, scope)
