@@ -23,7 +23,7 @@ from tests.conftest import ROOT
 
 START = 1_790_000_000_000
 UUID = bytes.fromhex("00112233445546778899aabbccddeeff")
-Edit = Callable[[dict[str, Any]], None]
+Edit = Callable[[dict[str, Any]], object]
 
 
 def shipped_lens(kind: str, name: str) -> AgentSource:

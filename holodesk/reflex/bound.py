@@ -53,10 +53,42 @@ _MOST: Final[dict[str, int]] = {
     "assoc": LIMITS["items"] >> PRICES["pairs"],
 }
 """What may be paid beyond the node."""
-_PLAIN: Final = frozenset(  # noqa: SIM905 -- words read better as words
-    "+ - * / mod min max abs floor ceil sqrt sin cos exp atan2 rand rand-int count tick elapsed "
-    "frame-number time-of-day economy-trend world-population distance player-distance "
-    "< > <= >= = != not".split()
+_PLAIN: Final = frozenset(
+    [
+        "+",
+        "-",
+        "*",
+        "/",
+        "mod",
+        "min",
+        "max",
+        "abs",
+        "floor",
+        "ceil",
+        "sqrt",
+        "sin",
+        "cos",
+        "exp",
+        "atan2",
+        "rand",
+        "rand-int",
+        "count",
+        "tick",
+        "elapsed",
+        "frame-number",
+        "time-of-day",
+        "economy-trend",
+        "world-population",
+        "distance",
+        "player-distance",
+        "<",
+        ">",
+        "<=",
+        ">=",
+        "=",
+        "!=",
+        "not",
+    ]
 )
 """Operations whose value is a number or a truth value: it weighs 1."""
 

@@ -155,7 +155,8 @@ def _carried(routines: Any) -> dict[str, dict[str, Any]]:
             continue
         id = next((one[name] for name in ("id", "agentId", "agent") if name in one), None)
         program = one.get("program")
-        if is_id(id) and isinstance(program, str) and len(program) <= LIMITS["characters"]:
+        short = isinstance(program, str) and len(program) <= LIMITS["characters"]
+        if short and isinstance(id, str) and is_id(id):
             found.setdefault(id, one)
     return found
 

@@ -59,17 +59,17 @@ def body_from(value: Json) -> Body:
     if not isinstance(value, dict) or set(value) != _MEMBERS:
         raise RoutineRefused(RULE, "a body has exactly the members of `Body`", Place(field="body"))
     numbers = [_number(value[name], name) for name in _NUMBERS]
-    target = value["target"]
-    if target is not None:
-        if not isinstance(target, list) or len(target) != 2:
-            raise _wrong("target", "null or two numbers")
-        target = (_number(target[0], "target"), _number(target[1], "target"))
-    return Body(
-        *numbers,
-        target=target,
-        emote=_sign(value["emote"], "emote"),
-        said=_sign(value["said"], "said"),
-    )
+    x, z, dx, dz, home_x, home_z = numbers
+    emote, said = _sign(value["emote"], "emote"), _sign(value["said"], "said")
+    return Body(x, z, dx, dz, home_x, home_z, _target(value["target"]), emote, said)
+
+
+def _target(value: Json) -> tuple[float, float] | None:
+    if value is None:
+        return None
+    if not isinstance(value, list) or len(value) != 2:
+        raise _wrong("target", "null or two numbers")
+    return _number(value[0], "target"), _number(value[1], "target")
 
 
 def _number(value: Json, name: str) -> float:

@@ -58,9 +58,10 @@ def test_a_poke_is_found_in_slush_in_the_lineage_and_in_the_next_object(
     code, _, _ = holodesk("pass", desk, "Notice", "--params", params)
     assert code == 0
     with Desk(desk, Settings(), write=False) as opened:
-        memories = opened.hologram.object["memories"]  # type: ignore[index,call-overload]
+        object: Any = opened.hologram.object
+    memories = object["memories"]
     assert "touched 3 times" in memories[-1]["words"]
-    rows = holodesk("log", desk)[1]["frames"]
+    rows = holodesk("log", desk)[1]["rows"]
     reflex = next(row for row in rows if row["kind"].endswith("reflex"))
     assert "poke 3" in reflex["summary"]
     code, found, _ = holodesk("verify", desk)

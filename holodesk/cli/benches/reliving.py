@@ -5,8 +5,9 @@ from typing import Final
 
 from holodesk.errors import Place
 from holodesk.rapp.canonical import Json, canonical, parse
-from holodesk.reflex.log import MAX_TICKS, Recorder, rerun
+from holodesk.reflex.log import Recorder, rerun
 from holodesk.reflex.segment import begin
+from holodesk.reflex.shape import MAX_TICKS
 from holodesk.reflex.world import Event
 
 RUNS: Final = 3

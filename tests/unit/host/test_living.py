@@ -99,7 +99,8 @@ def test_a_peers_verdict_goes_by_file_and_admits_the_routine(
     open_desk: OpenDesk, tmp_path: Path, machine: Runner
 ) -> None:
     peer = open_desk()
-    object = {**peer.hologram.object, "routines": [{"id": "me", "program": PROGRAM}]}  # type: ignore[dict-item]
+    given: Any = peer.hologram.object
+    object = {**given, "routines": [{"id": "me", "program": PROGRAM}]}
     make_desk(tmp_path / "own", replace(from_kind("creature"), object=object))
     own = open_desk(tmp_path / "own")
     assert living.body_of(own).drafts[0].fallback is not None

@@ -43,6 +43,6 @@ def test_an_interpreter_that_takes_too_long_is_ended_and_said(
 def test_an_interpreter_that_cannot_start_is_said(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(mirror.sys, "executable", str(tmp_path / "nothing"))
+    monkeypatch.setattr("sys.executable", str(tmp_path / "nothing"))
     with pytest.raises(Unavailable, match="could not be probed"):
         mirror.probed(PROGRAM)

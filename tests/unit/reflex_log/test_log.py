@@ -106,7 +106,7 @@ def test_each_forgery_is_refused_and_the_first_bad_mark_named(
 
 
 def test_a_poke_moved_by_a_thousandth_counts_where_a_body_feels_places() -> None:
-    bodies = [{"id": "here", "name": "n", "x": 0, "y": 0, "hue": 1}]
+    bodies: list[Any] = [{"id": "here", "name": "n", "x": 0, "y": 0, "hue": 1}]
     segment = begun({"schema": "world/1", "bodies": bodies, "light": 60}).segment
     log = told(live(segment, {0: (Event("poke", {"x": 2999, "z": 0}),)}, 300))
     rerun(log, segment, HERE)

@@ -216,7 +216,9 @@ def test_each_part_names_a_path_that_the_object_has() -> None:
 
 
 def test_a_world_has_a_body_for_each_of_its_own_and_the_first_of_two_counts() -> None:
-    bodies = [{"id": f"b{n % 70}", "name": "n", "x": n, "y": -n, "hue": 1} for n in range(100)]
+    bodies: list[Any] = [
+        {"id": f"b{n % 70}", "name": "n", "x": n, "y": -n, "hue": 1} for n in range(100)
+    ]
     made = drafts({"schema": "world/1", "bodies": bodies, "light": 60})
     assert len(made) == MAX_BODIES
     assert len({draft.id for draft in made}) == MAX_BODIES
@@ -224,7 +226,7 @@ def test_a_world_has_a_body_for_each_of_its_own_and_the_first_of_two_counts() ->
 
 
 def test_sixty_bodies_live_within_one_budget() -> None:
-    bodies = [{"id": f"b{n}", "name": "n", "x": n, "y": -n, "hue": 1} for n in range(60)]
+    bodies: list[Any] = [{"id": f"b{n}", "name": "n", "x": n, "y": -n, "hue": 1} for n in range(60)]
     segment = begun({"schema": "world/1", "bodies": bodies, "light": 60}).segment
     assert sum(routine.quota for routine in segment.routines) <= 4000
     log = live(segment, {5: (POKE,), 9: (Event("enter", {"x": 0, "z": 0}),)}, 100).payload()
@@ -232,7 +234,7 @@ def test_sixty_bodies_live_within_one_budget() -> None:
 
 
 def test_a_poke_is_answered_by_the_body_that_it_touches() -> None:
-    bodies = [
+    bodies: list[Any] = [
         {"id": "here", "name": "n", "x": 10, "y": 0, "hue": 1},
         {"id": "there", "name": "n", "x": -80, "y": 0, "hue": 1},
     ]
@@ -261,7 +263,7 @@ def test_the_real_routines_live_a_minute_on_both_engines(shared: Any) -> None:
         {"agentId": path.stem, "program": path.read_text("utf-8")}
         for path in sorted(folder.glob("*.lisp"))
     ]
-    object = {"schema": "crowd/1", "routines": routines}
+    object: Any = {"schema": "crowd/1", "routines": routines}
     gates = {admitted_program(one["program"]).subject: "cd" * 32 for one in routines}
     found = begun(object, gates=gates)
     assert [draft.id for draft in found.drafts] == [one["agentId"] for one in routines]
