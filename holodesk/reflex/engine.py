@@ -1,7 +1,7 @@
 """One tick of one routine is a transaction: it ends well or nothing of it is kept (LH 3.6; RL-1).
 
-The compiled engine runs first. Where it does not end well, what it says means nothing, and the
-judge's word counts.
+Every node is paid for as it is entered (`reflex.judge`), so that the code and the steps of a tick
+that fails are exact.
 """
 
 from collections.abc import Callable, Mapping
@@ -37,11 +37,8 @@ class Outcome:
 
 
 def run(program: Program, id: str, world: World, state: Mapping[str, Json], fuel: int) -> Outcome:
-    """The compiled engine's outcome; when it does not end well, the judge's word."""
-    try:
-        return _lived(program, program.compiled, id, world, state, fuel)
-    except Exception:  # noqa: BLE001 -- whatever ended it, the judge says what it was
-        return judge(program, id, world, state, fuel)
+    """The outcome of one tick of one routine with so much fuel."""
+    return judge(program, id, world, state, fuel)
 
 
 def judge(program: Program, id: str, world: World, state: Mapping[str, Json], fuel: int) -> Outcome:
@@ -55,17 +52,6 @@ def judge(program: Program, id: str, world: World, state: Mapping[str, Json], fu
         return _failed("E_DEPTH", turn, id, world, state, fuel)
     except (ArithmeticError, ValueError):
         return _failed("E_NUM", turn, id, world, state, fuel)
-
-
-def _lived(
-    program: Program,
-    act: Callable[[Turn, list[Any]], None],
-    id: str,
-    world: World,
-    state: Mapping[str, Json],
-    fuel: int,
-) -> Outcome:
-    return _ended(program, Turn(id, world, world.bodies[id], fuel), state, act)
 
 
 def _ended(

@@ -6,7 +6,7 @@ from hashlib import sha256
 from typing import Final
 
 from holodesk.errors import RoutineRefused
-from holodesk.reflex import compiled, forms
+from holodesk.reflex import forms
 from holodesk.reflex.bound import span
 from holodesk.reflex.check import check
 from holodesk.reflex.forms import LIMITS
@@ -34,11 +34,6 @@ class Program:
     def judged(self) -> Judged:
         """The routine as the judge runs it; made when it is first asked for."""
         return judged(self.checked)
-
-    @cached_property
-    def compiled(self) -> compiled.Compiled:
-        """The routine as one Python function; made when it is first asked for."""
-        return compiled.compiled(self.checked)
 
 
 def admit(source: str, grant: frozenset[str] = NATIVES) -> Program:
