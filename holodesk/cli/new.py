@@ -20,7 +20,10 @@ def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--kind", choices=KINDS, help="what it is (creature)")
     parser.add_argument("--object", metavar="FILE", type=Path, help="begin with this JSON object")
     parser.add_argument(
-        "--model", metavar="FILE", type=Path, help="a GLB, glTF, OBJ, STL, PLY or XYZ, or an image"
+        "--model",
+        metavar="FILE",
+        type=Path,
+        help="a GLB, glTF, OBJ, STL, PLY, OFF or XYZ, an image, a GIF or a video",
     )
     parser.add_argument("--up", choices=("y", "z"), help="which way is up in the model's file")
     parser.add_argument("--self-lens", metavar="FILE", type=Path, help="its own lens, for good")
