@@ -11,7 +11,13 @@ from holodesk.cli.benches.figures import Bench
 from holodesk.errors import Usage
 from holodesk.rapp.canonical import Json
 
-BENCHES: Final = {"replay": "replay", "canon": "canon", "pass": "passing", "display": "display"}
+BENCHES: Final = {
+    "replay": "replay",
+    "canon": "canon",
+    "pass": "passing",
+    "display": "display",
+    "reflex": "reliving",
+}
 MOST_PRIMITIVES: Final = 1_000_000
 
 

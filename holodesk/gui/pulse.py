@@ -29,7 +29,7 @@ TICK_SECONDS: Final = 1 / HZ
 MOST_BEHIND: Final = 5
 """Ticks that are run at once after a stall; more are late, and told."""
 WAITING: Final = 64
-"""Events that wait at most; what comes on top is dropped, and counted at the tick."""
+"""Events that wait at most; what comes on top is dropped, and counted."""
 STANDS: Final = 5.0
 """Units from the middle at which a viewer's pointer is said to be."""
 REACH: Final = 8.0
@@ -78,7 +78,7 @@ class Pulse(QObject):
         """Ticks are run by `step` alone."""
         self._bridge = bridge
         self._gestures = Gestures()
-        self._waiting: deque[Event] = deque(maxlen=WAITING)
+        self._waiting: deque[Event] = deque()
         self._seen: tuple[int, int] | None = None
         self._writable = False
         self._began_at = 0.0
@@ -197,7 +197,8 @@ class Pulse(QObject):
 
     def _tick(self, recorder: Recorder, late_ms: float, missed: int) -> None:
         begun_at = perf_counter()
-        events = [self._waiting.popleft() for _ in range(min(len(self._waiting), WAITING))]
+        events = list(self._waiting)
+        self._waiting.clear()
         now = recorder.ticks
         ticked = recorder.tick(events)
         self._done += 1
@@ -225,8 +226,11 @@ class Pulse(QObject):
     # ---------------------------------------------------------------- from outside
 
     def hear(self, event: Event) -> None:
-        """Something came from outside: it waits for the next tick."""
-        self._waiting.append(event)
+        """Something came from outside: it waits for the next tick, or is counted as dropped."""
+        if len(self._waiting) < WAITING:
+            self._waiting.append(event)
+        elif self.recorder is not None:
+            self.recorder.dropped += 1
 
     def point(self, hit: Hit) -> None:
         """Somebody's pointer is over the ghost: they are a passer-by, where that viewer stands."""

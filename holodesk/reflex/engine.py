@@ -38,11 +38,6 @@ class Outcome:
 
 def run(program: Program, id: str, world: World, state: Mapping[str, Json], fuel: int) -> Outcome:
     """The outcome of one tick of one routine with so much fuel."""
-    return judge(program, id, world, state, fuel)
-
-
-def judge(program: Program, id: str, world: World, state: Mapping[str, Json], fuel: int) -> Outcome:
-    """The outcome of the per-node evaluator, whose code and steps are the verdict."""
     turn = Turn(id, world, world.bodies[id], fuel)
     try:
         return _ended(program, turn, state, program.judged)

@@ -61,7 +61,7 @@ def marked(path: Path) -> set[int]:
             continue
         for mark in node.decorator_list:
             if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.complaint":
-                found |= {number.value for number in mark.args}  # type: ignore[attr-defined]
+                found |= {ast.literal_eval(number) for number in mark.args}
     return found
 
 

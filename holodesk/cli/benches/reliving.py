@@ -1,8 +1,10 @@
 """How much faster than it was lived a reflex log is re-run (LH 3.6; reflex 12)."""
 
+import argparse
 from time import process_time
 from typing import Final
 
+from holodesk.cli.benches.figures import Bench
 from holodesk.errors import Place
 from holodesk.rapp.canonical import Json, canonical, parse
 from holodesk.reflex.log import Recorder, rerun
@@ -11,6 +13,7 @@ from holodesk.reflex.shape import MAX_TICKS
 from holodesk.reflex.world import Event
 
 RUNS: Final = 3
+TICK_MS: Final = 50
 HEAD: Final = "ab" * 32
 T0: Final = "2026-01-01T12:00:00.000Z"
 CREATURE: Final[Json] = {
@@ -29,6 +32,20 @@ def crowd(bodies: int) -> Json:
         "light": 60,
         "bodies": [{"id": f"b{n}", "x": n % 20 * 9 - 90, "y": n // 20 * 30} for n in range(bodies)],
     }
+
+
+def measure(args: argparse.Namespace) -> Bench:
+    """Processor time of a lived tick beside its 50 ms, and a re-run beside the life."""
+    alone, sixty = recording_ms(), recording_ms(crowd(60))
+    return Bench(
+        figures={"tick_ms": alone, "tick_ms_60_bodies": sixty},
+        ratios={
+            "rerun_x": rerun_times(),
+            "rerun_x_60_bodies": rerun_times(crowd(60)),
+            "tick_share": alone / TICK_MS,
+            "tick_share_60_bodies": sixty / TICK_MS,
+        },
+    )
 
 
 def rerun_times(object: Json = CREATURE) -> float:

@@ -9,6 +9,7 @@ from collections import deque
 from typing import Final
 
 from PySide6.QtCore import QTimer
+from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QComboBox, QPlainTextEdit, QSplitter, QVBoxLayout, QWidget
 
 from holodesk.gui.bridge import Bridge
@@ -213,13 +214,13 @@ class BodyPanel(QWidget):
             self._pulse.step()
             self.draw()
 
-    def showEvent(self, event: object) -> None:
-        super().showEvent(event)  # type: ignore[arg-type]
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
         self._beat.start()
         self.draw()
 
-    def hideEvent(self, event: object) -> None:
-        super().hideEvent(event)  # type: ignore[arg-type]
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
         self._beat.stop()
 
 

@@ -1,6 +1,5 @@
 """Routines come from the present alone, with lineage, and are never text (LH 3.6)."""
 
-import json
 from hashlib import sha256
 from typing import Any
 
@@ -8,7 +7,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from holodesk.reflex import engine
 from holodesk.reflex.log import Recorder
 from holodesk.reflex.mirror import admitted_program
 from holodesk.reflex.reader import read
@@ -257,7 +255,7 @@ def test_a_facing_is_a_unit_vector_counter_clockwise_from_the_front(degrees: int
 # ---- what the object carries -----------------------------------------------------------------
 
 
-def test_the_real_routines_live_a_minute_on_both_engines(shared: Any) -> None:
+def test_the_real_routines_live_a_minute_without_a_failure(shared: Any) -> None:
     folder = shared / "data" / "lispy"
     routines = [
         {"agentId": path.stem, "program": path.read_text("utf-8")}
@@ -268,12 +266,8 @@ def test_the_real_routines_live_a_minute_on_both_engines(shared: Any) -> None:
     found = begun(object, gates=gates)
     assert [draft.id for draft in found.drafts] == [one["agentId"] for one in routines]
     assert {routine.origin for routine in found.segment.routines} == {"self-authored"}
-    logs = [
-        json.dumps(live(found.segment, VISIT, 1200, run=run).payload(), sort_keys=True)
-        for run in (engine.run, engine.judge)
-    ]
-    assert logs[0] == logs[1]
-    assert json.loads(logs[0])["failures"] == 0
+    log = live(found.segment, VISIT, 1200).payload()
+    assert (log["ticks"], log["failures"]) == (1200, 0)
 
 
 PROGRAM = '(do (emote "me" "wave") (wander "me" 2))'
