@@ -4,15 +4,11 @@ A thousand pictures are grabbed from the real window: at its start, through obje
 another screen, other rigs, the pattern, panic and freeze.
 """
 
-import json
-import os
-import subprocess
-import sys
 from typing import Any
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.gui.screens import on_two_screens
 
 CHILD = """
 import json
@@ -100,28 +96,7 @@ print(json.dumps(told))
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What a thousand pictures showed outside the faces."""
-    screens = [
-        {"name": "CONSOLE-1", "x": 0, "y": 0, "width": 1280, "height": 720},
-        {"name": "PYRAMID-2", "x": 1280, "y": 0, "width": 800, "height": 600},
-    ]
-    file = tmp_path_factory.mktemp("screens") / "screens.json"
-    file.write_text(json.dumps({"screens": [{**s, "logicalDpi": 96, "dpr": 1} for s in screens]}))
-    surroundings = {
-        **os.environ,
-        "QT_QPA_PLATFORM": f"offscreen:configfile={file}",
-        "PYTHONPATH": str(ROOT),
-    }
-    ran = subprocess.run(
-        [sys.executable, "-c", CHILD],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        env=surroundings,
-        cwd=ROOT,
-    )
-    assert ran.returncode == 0, ran.stderr[-2000:]
-    answer: dict[str, Any] = json.loads(ran.stdout)
-    return answer
+    return on_two_screens(CHILD, tmp_path_factory.mktemp("screens"), (800, 600))
 
 
 def test_a_thousand_pictures_are_black_outside_the_faces(told: dict[str, Any]) -> None:

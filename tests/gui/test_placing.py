@@ -1,14 +1,10 @@
 """The output stays on its screen: unplugged, plugged in again, and never over the console."""
 
-import json
-import os
-import subprocess
-import sys
 from typing import Any
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.gui.screens import on_two_screens
 
 CHILD = """
 import json, sys
@@ -97,28 +93,7 @@ print(json.dumps(told))
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """What happened to the output on two screens."""
-    screens = [
-        {"name": "CONSOLE-1", "x": 0, "y": 0, "width": 1280, "height": 720},
-        {"name": "PYRAMID-2", "x": 1280, "y": 0, "width": 1024, "height": 768},
-    ]
-    file = tmp_path_factory.mktemp("screens") / "screens.json"
-    file.write_text(json.dumps({"screens": [{**s, "logicalDpi": 96, "dpr": 1} for s in screens]}))
-    surroundings = {
-        **os.environ,
-        "QT_QPA_PLATFORM": f"offscreen:configfile={file}",
-        "PYTHONPATH": str(ROOT),
-    }
-    ran = subprocess.run(
-        [sys.executable, "-c", CHILD],
-        capture_output=True,
-        text=True,
-        timeout=120,
-        env=surroundings,
-        cwd=ROOT,
-    )
-    assert ran.returncode == 0, ran.stderr[-2000:]
-    answer: dict[str, Any] = json.loads(ran.stdout)
-    return answer
+    return on_two_screens(CHILD, tmp_path_factory.mktemp("screens"), (1024, 768))
 
 
 @pytest.mark.complaint(15, 22)
