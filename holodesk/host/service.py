@@ -117,10 +117,10 @@ class Host:
             closing.callback(self._machine.close)
             if self._desk is not None:
                 closing.callback(self._desk.close)
-            for watch in self._watches:
-                closing.callback(watch.close)
             if self._listens is not None:
                 closing.callback(outside.close_folder, self._listens)
+            for watch in self._watches:
+                closing.callback(watch.close)
             if self._desk is not None and self._leased:
                 with contextlib.suppress(HolodeskError):
                     self._desk.lease("release")
